@@ -1,9 +1,9 @@
 package io.quipu;
 
-import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.Doctor;
 import io.quipu.cassandra.findings.Finding;
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Config;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.quipu;
 
-import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.time.Clock;

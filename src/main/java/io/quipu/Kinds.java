@@ -1,9 +1,9 @@
 package io.quipu;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.cassandra.CassandraNamespaceStore;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.cassandra.Cql;
+import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;

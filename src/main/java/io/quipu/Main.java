@@ -1,6 +1,6 @@
 package io.quipu;
 
-import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.InvalidConfiguration;

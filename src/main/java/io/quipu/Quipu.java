@@ -1,8 +1,8 @@
 package io.quipu;
 
 import io.quipu.cassandra.CassandraStores;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.edge.guard.connection.ServerCertificate;
 import io.quipu.edge.http.HttpVerticle;
 import io.quipu.edge.http.ManagementVerticle;
 import io.quipu.edge.resp.RespVerticle;
@@ -99,7 +99,7 @@ public final class Quipu {
    * completes when the instance is ready. If a verticle cannot start, the future fails after the
    * instance has stopped.
    *
-   * @throws io.quipu.cassandra.CassandraUnusable if Cassandra or the keyspace cannot be used
+   * @throws io.quipu.cassandra.driver.CassandraUnusable if Cassandra or the keyspace cannot be used
    * @throws io.quipu.ops.config.InvalidConfiguration if a text of the configuration is not allowed
    */
   public static Future<Quipu> start(Config config, VertxOptions options, Clock clock) {

@@ -1,9 +1,9 @@
 package io.quipu;
 
-import io.quipu.edge.guard.Authority;
-import io.quipu.edge.guard.Origin;
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.guard.PublicHosts;
+import io.quipu.edge.guard.browser.Authority;
+import io.quipu.edge.guard.browser.Origin;
+import io.quipu.edge.guard.browser.Origins;
+import io.quipu.edge.guard.browser.PublicHosts;
 import io.quipu.edge.kafka.ConsumerProperties;
 import io.quipu.edge.kafka.KafkaSettings;
 import io.quipu.edge.kafka.mapping.TopicMappings;
@@ -11,7 +11,7 @@ import io.quipu.ops.config.Config;
 import io.quipu.ops.config.InvalidConfiguration;
 import io.quipu.ops.config.KafkaConfig;
 import io.quipu.service.auth.ApiKey;
-import io.quipu.service.auth.Credential;
+import io.quipu.engine.keys.Credential;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

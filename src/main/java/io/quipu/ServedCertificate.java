@@ -1,9 +1,9 @@
 package io.quipu;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.edge.guard.CertificateFiles;
-import io.quipu.edge.guard.ServerCertificate;
-import io.quipu.edge.guard.UnusableCertificate;
+import io.quipu.edge.guard.connection.CertificateFiles;
+import io.quipu.edge.guard.connection.ServerCertificate;
+import io.quipu.edge.guard.connection.UnusableCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.ops.config.Config;

@@ -2,7 +2,7 @@ package io.quipu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.cassandra.CassandraSession;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.ops.config.Config;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;

@@ -1,6 +1,10 @@
 package io.quipu.cassandra;
 
-import io.quipu.engine.model.Namespace;
+import io.quipu.cassandra.cql.Requests;
+import io.quipu.cassandra.driver.RingMeters;
+import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
 import io.vertx.core.Context;
 import java.time.Duration;

@@ -1,5 +1,22 @@
 package io.quipu.cassandra;
 
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.events.CassandraEventDirectory;
+import io.quipu.cassandra.events.CassandraEventLog;
+import io.quipu.cassandra.events.CassandraFirstTopics;
+import io.quipu.cassandra.facts.CassandraClosedWindows;
+import io.quipu.cassandra.facts.CassandraCounterNames;
+import io.quipu.cassandra.facts.CassandraErasure;
+import io.quipu.cassandra.namespaces.CassandraKeyStore;
+import io.quipu.cassandra.namespaces.CassandraMetricNamespaces;
+import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
+import io.quipu.cassandra.pages.CassandraCounterSlices;
+import io.quipu.cassandra.pages.CassandraPageStore;
+import io.quipu.cassandra.pages.CassandraSettledIds;
+import io.quipu.cassandra.schema.FoundingPermit;
+import io.quipu.cassandra.schema.KeptLayout;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.cassandra.writers.CassandraWriterRegistry;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.ops.config.CassandraConfig;
 import io.vertx.core.Vertx;

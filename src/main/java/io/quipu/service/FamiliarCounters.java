@@ -1,6 +1,6 @@
 package io.quipu.service;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.security.SecureRandom;
 
 /**

@@ -2,7 +2,7 @@ package io.quipu.service;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.LookedUp;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;

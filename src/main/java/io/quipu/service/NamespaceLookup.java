@@ -1,7 +1,7 @@
 package io.quipu.service;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Namespace;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;

@@ -1,11 +1,11 @@
 package io.quipu.service;
 
 import io.quipu.engine.kind.Publicity;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;

@@ -1,8 +1,8 @@
 package io.quipu.service;
 
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 import io.vertx.core.Future;
 import java.util.HashMap;
 import java.util.HashSet;

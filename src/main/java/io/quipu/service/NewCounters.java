@@ -1,9 +1,9 @@
 package io.quipu.service;
 
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Limits;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.access.Access;
 import io.quipu.service.auth.Caller;

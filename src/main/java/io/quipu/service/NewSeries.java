@@ -2,10 +2,10 @@ package io.quipu.service;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.input.Limits;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.rates.RateLimiter;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package io.quipu.service;
 
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Tracing;
 import io.quipu.service.access.AccessRules;

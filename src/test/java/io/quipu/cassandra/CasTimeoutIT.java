@@ -2,6 +2,9 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.cassandra.driver.Connection;
+import io.quipu.cassandra.driver.DriverOptions;
+import io.quipu.cassandra.session.TestSessions;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;

@@ -2,7 +2,7 @@ package io.quipu.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.HandDrivenTime;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

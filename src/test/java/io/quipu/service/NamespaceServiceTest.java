@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.kind.TestKinds;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.trace.Tracing;
 import io.quipu.service.access.AccessRules;

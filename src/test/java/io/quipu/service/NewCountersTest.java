@@ -3,7 +3,7 @@ package io.quipu.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

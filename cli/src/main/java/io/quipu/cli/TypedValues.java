@@ -1,6 +1,6 @@
 package io.quipu.cli;
 
-import io.quipu.engine.model.Rfc3339;
+import io.quipu.engine.input.Rfc3339;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

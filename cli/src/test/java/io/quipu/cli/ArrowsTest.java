@@ -12,10 +12,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.quipu.client.KnowsMoreThanTheJdk;
-import io.quipu.engine.model.EditDistance;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Rfc3339;
-import io.quipu.engine.model.TimeZones;
+import io.quipu.engine.input.EditDistance;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.Rfc3339;
+import io.quipu.engine.windows.TimeZones;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

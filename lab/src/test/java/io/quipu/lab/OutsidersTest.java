@@ -13,10 +13,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import io.quipu.Quipu;
-import io.quipu.cassandra.CassandraUnusable;
-import io.quipu.cassandra.Connection;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
+import io.quipu.cassandra.driver.CassandraUnusable;
+import io.quipu.cassandra.driver.Connection;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.time.Clock;
 import org.junit.jupiter.api.Test;
 

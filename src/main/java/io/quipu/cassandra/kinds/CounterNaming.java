@@ -1,9 +1,9 @@
 package io.quipu.cassandra.kinds;
 
-import io.quipu.cassandra.CassandraCounterNames;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Layout;
+import io.quipu.cassandra.facts.CassandraCounterNames;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.WriteOutcome;
 import io.vertx.core.Context;

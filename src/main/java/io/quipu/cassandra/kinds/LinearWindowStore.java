@@ -1,14 +1,14 @@
 package io.quipu.cassandra.kinds;
 
-import io.quipu.cassandra.CassandraClosedWindows;
-import io.quipu.cassandra.CassandraErasure;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.cassandra.facts.CassandraClosedWindows;
+import io.quipu.cassandra.facts.CassandraErasure;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.Erasure;

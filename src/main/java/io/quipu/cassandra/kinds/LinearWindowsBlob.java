@@ -1,9 +1,9 @@
 package io.quipu.cassandra.kinds;
 
 import io.quipu.engine.kinds.linear.LinearWindows;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import java.nio.ByteBuffer;

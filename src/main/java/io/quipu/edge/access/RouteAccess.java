@@ -1,8 +1,8 @@
 package io.quipu.edge.access;
 
-import io.quipu.edge.guard.BrowserGuard;
-import io.quipu.edge.guard.Origin;
-import io.quipu.edge.guard.Origins;
+import io.quipu.edge.guard.browser.BrowserGuard;
+import io.quipu.edge.guard.browser.Origin;
+import io.quipu.edge.guard.browser.Origins;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
@@ -11,7 +11,7 @@ import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.Right;
+import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.RateLimiter;
 import io.vertx.core.Future;

@@ -2,7 +2,7 @@ package io.quipu.edge.counters;
 
 import io.quipu.edge.web.Percent;
 import io.quipu.edge.web.RoutedRequest;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 
 /** Reads names from the path of a request. The path is split before the names are decoded. */
 public final class CounterPath {
@@ -11,7 +11,7 @@ public final class CounterPath {
   /**
    * The {@code {namespace}} of the path.
    *
-   * @throws io.quipu.engine.model.InvalidInput if the name is not valid, naming {@code namespace}
+   * @throws io.quipu.engine.input.InvalidInput if the name is not valid, naming {@code namespace}
    */
   public static String namespace(RoutedRequest request) {
     return namespace(request.segment("namespace"));
@@ -20,7 +20,7 @@ public final class CounterPath {
   /**
    * The {@code {namespace}} and {@code {counter}} of the path.
    *
-   * @throws io.quipu.engine.model.InvalidInput if a name is not valid, naming {@code namespace} or
+   * @throws io.quipu.engine.input.InvalidInput if a name is not valid, naming {@code namespace} or
    *     {@code counter}
    */
   public static CounterName counter(RoutedRequest request) {

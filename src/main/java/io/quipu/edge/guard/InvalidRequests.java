@@ -1,5 +1,6 @@
 package io.quipu.edge.guard;
 
+import io.quipu.edge.guard.connection.InvalidFraming;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.quipu.edge.response.Problem;

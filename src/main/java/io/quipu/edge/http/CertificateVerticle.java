@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.guard.CertificateFiles;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.connection.CertificateFiles;
+import io.quipu.edge.guard.connection.ServerCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import java.time.Duration;

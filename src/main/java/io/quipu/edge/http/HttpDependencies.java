@@ -1,8 +1,8 @@
 package io.quipu.edge.http;
 
 import io.quipu.edge.counters.CounterApi;
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.connection.Connections;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.service.ServiceSettings;

@@ -1,7 +1,7 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.guard.PortSettings;
+import io.quipu.edge.guard.browser.Origins;
+import io.quipu.edge.guard.connection.PortSettings;
 import java.time.Duration;
 
 /**

@@ -6,7 +6,7 @@ import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.Routes;
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import io.quipu.service.verticles.Readiness;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

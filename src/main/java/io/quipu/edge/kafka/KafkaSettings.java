@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *     secrets
  * @param malformed the treatment of a record that can never be counted
  * @param redelivery the seconds in which a record may come again after its acknowledgement, or
- *     {@link io.quipu.engine.model.DeduplicationWindow#FOREVER}
+ *     {@link io.quipu.engine.names.DeduplicationWindow#FOREVER}
  * @param underWay the number of unacknowledged records from which on all partitions are paused
  */
 public record KafkaSettings(

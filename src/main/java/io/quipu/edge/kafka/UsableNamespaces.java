@@ -1,10 +1,10 @@
 package io.quipu.edge.kafka;
 
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.model.Breakdowns;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.LookedUp;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.SafeStart;

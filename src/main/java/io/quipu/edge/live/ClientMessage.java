@@ -3,7 +3,7 @@ package io.quipu.edge.live;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.live.LiveMessages.Prefix;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.time.Duration;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

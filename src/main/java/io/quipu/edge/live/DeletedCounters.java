@@ -1,6 +1,6 @@
 package io.quipu.edge.live;
 
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;

@@ -4,7 +4,7 @@ import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.live.LiveMeters.Transport;
 import io.quipu.engine.live.Reading;
-import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.Scheduler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.counters.CounterApi;
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;

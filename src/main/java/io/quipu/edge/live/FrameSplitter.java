@@ -5,7 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.quipu.engine.model.Limits;
+import io.quipu.engine.input.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**

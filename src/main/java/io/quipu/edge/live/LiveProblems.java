@@ -4,7 +4,7 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,20 +1,20 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.counters.SeriesInput;
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.ReceivedValue;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.access.Denial;
 import io.quipu.service.access.Permissions;
-import io.quipu.service.auth.Right;
+import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;

@@ -4,7 +4,7 @@ import io.quipu.engine.live.LiveMessages.Born;
 import io.quipu.engine.live.LiveMessages.CounterList;
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.live.LiveMessages.WatchPrefix;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

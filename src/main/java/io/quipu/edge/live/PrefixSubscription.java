@@ -1,9 +1,9 @@
 package io.quipu.edge.live;
 
 import io.quipu.engine.live.LiveMessages.Prefix;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

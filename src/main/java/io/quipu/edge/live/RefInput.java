@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.edge.web.JsonInput;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 

@@ -5,7 +5,7 @@ import io.quipu.edge.response.Rejection;
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.live.LiveMessages.Prefix;
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.query.Verdict;
 import java.math.BigInteger;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.engine.live.Reading;
-import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.quipu.edge.live;
 
 import io.quipu.engine.live.LiveMessages.Prefix;
 import io.quipu.engine.live.LiveMeters;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;

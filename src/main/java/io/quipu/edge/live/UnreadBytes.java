@@ -3,7 +3,7 @@ package io.quipu.edge.live;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 
 /**
  * Takes bytes from the budget while a client is behind, and so its channel is not writable: as many

@@ -1,5 +1,9 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.command.CommandForm;
+import io.quipu.edge.resp.command.MissingCommand;
+import io.quipu.edge.resp.command.Refusals;
+import io.quipu.edge.resp.command.Session;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import java.nio.charset.StandardCharsets;

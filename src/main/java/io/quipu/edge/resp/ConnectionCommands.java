@@ -2,6 +2,10 @@ package io.quipu.edge.resp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.quipu.edge.resp.command.CommandName;
+import io.quipu.edge.resp.command.CommandTable;
+import io.quipu.edge.resp.command.Refusals;
+import io.quipu.edge.resp.command.Session;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;

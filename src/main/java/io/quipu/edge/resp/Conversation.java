@@ -1,7 +1,12 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.resp.CommandName.Turn;
+import io.quipu.edge.resp.command.CommandName;
+import io.quipu.edge.resp.command.Refusals;
+import io.quipu.edge.resp.command.Session;
+import io.quipu.edge.resp.command.Step;
+import io.quipu.edge.resp.counters.CounterCommands;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.resp.command.CommandName.Turn;
 import io.quipu.edge.resp.ReplyQueue.Slot;
 import io.quipu.edge.resp.RespMeters.Ended;
 import io.quipu.edge.resp.protocol.Command;

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 
 /**
  * The bytes of the budget that a connection holds for input that is no command yet. Confined to the

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.edge.resp.protocol.ReplyBytes;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.guard.PortSettings;
+import io.quipu.edge.guard.connection.PortSettings;
 
 /**
  * The settings of the server of Redis clients.

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.guard.Connections;
+import io.quipu.edge.guard.connection.Connections;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import java.lang.management.ManagementFactory;

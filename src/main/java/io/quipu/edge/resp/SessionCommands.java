@@ -1,5 +1,11 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.command.CommandName;
+import io.quipu.edge.resp.command.MissingCommand;
+import io.quipu.edge.resp.command.Refusals;
+import io.quipu.edge.resp.command.Session;
+import io.quipu.edge.resp.command.Step;
+import io.quipu.edge.resp.counters.CounterCommands;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.service.access.Access;

@@ -1,6 +1,6 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.resp.CommandName.Turn;
+import io.quipu.edge.resp.command.CommandName.Turn;
 import io.vertx.core.Future;
 
 /**

@@ -1,7 +1,7 @@
 package io.quipu.edge.response;
 
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
 import io.vertx.core.buffer.Buffer;
 import org.jspecify.annotations.Nullable;
 

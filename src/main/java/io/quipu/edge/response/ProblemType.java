@@ -1,6 +1,6 @@
 package io.quipu.edge.response;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 
 /** The types of problems. Each type has a stable URI, so that programs can tell types apart. */
 public enum ProblemType {

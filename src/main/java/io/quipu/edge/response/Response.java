@@ -1,6 +1,6 @@
 package io.quipu.edge.response;
 
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ public interface Action {
    * Parses and validates the request, asks the service, and answers.
    *
    * @return the answer; fails with a {@link Rejection}, an {@link
-   *     io.quipu.engine.model.InvalidInput} or a {@link io.quipu.service.failure.ServiceFailure},
+   *     io.quipu.engine.input.InvalidInput} or a {@link io.quipu.service.failure.ServiceFailure},
    *     and after a defect with any other exception
    * @throws RuntimeException for the reasons of a failed answer, if found before the method returns
    */

@@ -16,7 +16,7 @@ public interface Admission {
    * @return null if the request is admitted at once; otherwise a decision that completes if the
    *     request is admitted, and fails if not; the body is not read before the decision
    * @throws RuntimeException if the request is not admitted; this exception, or the failure of the
-   *     decision, is a {@link Rejection}, an {@link io.quipu.engine.model.InvalidInput} or a {@link
+   *     decision, is a {@link Rejection}, an {@link io.quipu.engine.input.InvalidInput} or a {@link
    *     io.quipu.service.failure.ServiceFailure}
    */
   @Nullable Future<Void> admit(RoutedRequest request);

@@ -1,6 +1,6 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.BrowserGuard;
+import io.quipu.edge.guard.browser.BrowserGuard;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;

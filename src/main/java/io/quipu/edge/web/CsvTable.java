@@ -1,7 +1,7 @@
 package io.quipu.edge.web;
 
 import io.quipu.edge.response.Response;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.ops.csv.CsvWriter;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

@@ -1,6 +1,6 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.ContentCoding;
+import io.quipu.edge.guard.body.ContentCoding;
 import io.quipu.edge.response.Preference;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

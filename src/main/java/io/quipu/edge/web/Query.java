@@ -1,6 +1,6 @@
 package io.quipu.edge.web;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;

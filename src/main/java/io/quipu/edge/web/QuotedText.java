@@ -1,6 +1,6 @@
 package io.quipu.edge.web;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 
 /** The value of a header that may be in double quotes, with backslashes between them. */
 public final class QuotedText {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.Rejection;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,16 +1,16 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.guard.HeldBytes;
-import io.quipu.edge.guard.PacedAnswer;
-import io.quipu.edge.guard.RequestBody;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.body.HeldBytes;
+import io.quipu.edge.guard.body.PacedAnswer;
+import io.quipu.edge.guard.body.RequestBody;
 import io.quipu.edge.response.Gzip;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.ByteBudget;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.guard.RefusalLog;
 import io.quipu.edge.guard.RefusedRequest;
 import io.quipu.edge.response.Rejection;

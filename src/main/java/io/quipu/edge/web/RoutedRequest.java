@@ -1,17 +1,17 @@
 package io.quipu.edge.web;
 
 import io.netty.channel.Channel;
-import io.quipu.edge.guard.Bodies;
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.guard.Connections;
-import io.quipu.edge.guard.ContentCoding;
-import io.quipu.edge.guard.Gunzip;
-import io.quipu.edge.guard.HeldBytes;
-import io.quipu.edge.guard.LargeHeads;
-import io.quipu.edge.guard.RequestBody;
+import io.quipu.edge.guard.body.Bodies;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.connection.Connections;
+import io.quipu.edge.guard.body.ContentCoding;
+import io.quipu.edge.guard.body.Gunzip;
+import io.quipu.edge.guard.body.HeldBytes;
+import io.quipu.edge.guard.connection.LargeHeads;
+import io.quipu.edge.guard.body.RequestBody;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.auth.Principal;
 import io.vertx.core.Future;

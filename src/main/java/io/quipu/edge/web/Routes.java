@@ -1,7 +1,7 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.Bodies;
-import io.quipu.edge.guard.BodyDeadlines;
+import io.quipu.edge.guard.body.Bodies;
+import io.quipu.edge.guard.body.BodyDeadlines;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

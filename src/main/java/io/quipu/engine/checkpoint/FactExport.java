@@ -1,14 +1,14 @@
 package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.ClosedWindows.Supplement;

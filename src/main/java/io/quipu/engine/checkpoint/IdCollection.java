@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.RememberedPeriods;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;

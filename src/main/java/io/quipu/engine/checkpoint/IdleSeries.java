@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.SeriesNotes;
-import io.quipu.engine.model.StateSize;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.state.SeriesNotes;
+import io.quipu.engine.state.StateSize;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;

@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;

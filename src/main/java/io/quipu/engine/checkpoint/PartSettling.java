@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.time.BoundedConcurrency;

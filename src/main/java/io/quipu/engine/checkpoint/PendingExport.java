@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.StateSize;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.StateSize;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;

@@ -2,8 +2,8 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.checkpoint.dedup.IdRow;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.StateSize;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.StateSize;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
 import java.util.ArrayList;

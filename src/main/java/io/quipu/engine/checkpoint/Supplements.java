@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

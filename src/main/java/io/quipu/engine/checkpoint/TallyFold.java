@@ -1,16 +1,16 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.Resets;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.SeriesNotes;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.state.Resets;
+import io.quipu.engine.state.RunningTally;
+import io.quipu.engine.state.SeriesNotes;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;

@@ -1,6 +1,6 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 
 /** Receives hints from an ingesting context, on that context. A lost hint causes no wrong count. */
 @FunctionalInterface

@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
 import org.jspecify.annotations.Nullable;
 

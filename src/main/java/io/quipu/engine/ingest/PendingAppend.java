@@ -5,7 +5,7 @@ import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.ops.trace.CurrentSpan;
 import io.quipu.ops.trace.Span;

@@ -1,6 +1,6 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.Event;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.store.EventRow;
 import java.util.List;
 import java.util.Objects;

@@ -4,7 +4,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refused;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.state.Event;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;

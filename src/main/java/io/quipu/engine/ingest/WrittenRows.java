@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.Watermark;

@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
 import java.util.List;
 import java.util.UUID;
 
@@ -10,7 +10,7 @@ import java.util.UUID;
  *
  * @param shards the number of pages over which the counter is spread
  * @param window how long the ids are remembered, see {@link
- *     io.quipu.engine.model.DeduplicationWindow}
+ *     io.quipu.engine.names.DeduplicationWindow}
  * @param rows the row of each event, in the order of the events
  * @param events the events, each with its stored id; null for an event that was stored without an
  *     id

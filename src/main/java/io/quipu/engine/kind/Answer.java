@@ -1,8 +1,8 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.state.ListedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.Breakdowns;
+import io.quipu.engine.names.Breakdowns;
 
 /** The settings of kinds whose counters may be broken down by labels. */
 public final class BreakdownSettings {

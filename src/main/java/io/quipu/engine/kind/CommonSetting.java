@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 
 /** A setting that is a component of {@link Namespace}, which most kinds have. */
 public enum CommonSetting {

@@ -1,8 +1,8 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.Namespace;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -29,7 +29,7 @@ public record EventTimes(KnownKinds kinds, Supplier<EventTime> now) {
    * @param confirmed whether the caller wants the verdict of each event after the event is settled
    * @throws InvalidDraft for the first draft that is not an event of the kind of the namespace, or
    *     whose time is too far from now
-   * @throws io.quipu.engine.model.InvalidInput naming any other mistake
+   * @throws io.quipu.engine.input.InvalidInput naming any other mistake
    */
   public Recording accept(
       Namespace namespace, CounterName named, List<Draft> drafts, boolean confirmed) {

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import org.jspecify.annotations.Nullable;
 
 /** An event that its kind does not accept. Thrown before any event of the call is recorded. */

@@ -1,14 +1,14 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;

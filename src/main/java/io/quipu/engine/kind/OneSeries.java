@@ -1,9 +1,9 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.ListedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 

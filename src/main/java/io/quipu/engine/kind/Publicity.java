@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 
 /**
  * The setting {@code public} of a namespace. If set to {@code read}, everybody may read the counts,

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.writer.Confirmation;

@@ -1,8 +1,8 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import java.util.Set;
 
 /** Accepted events of one counter, or a reset of a counter, for the recorder of the kind. */

@@ -1,12 +1,12 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.Breakdowns;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.state.Tally;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.Keep;
+import io.quipu.engine.names.Keep;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +23,13 @@ public record Setting(String name, Shape shape, boolean isFixed, @Nullable Strin
     /** An object of lengths of time by granularity, stored as {@link Keep} does. */
     LENGTHS,
 
-    /** An array of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
+    /** An array of strings, stored as {@link io.quipu.engine.names.Breakdowns} does. */
     LIST,
 
     /** An array of names of counters, stored as {@link CountMetrics} does. */
     NAMES,
 
-    /** An array of arrays of strings, stored as {@link io.quipu.engine.model.Breakdowns} does. */
+    /** An array of arrays of strings, stored as {@link io.quipu.engine.names.Breakdowns} does. */
     LISTS
   }
 

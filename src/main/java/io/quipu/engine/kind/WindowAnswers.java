@@ -1,9 +1,9 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.TimeRange;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.windows.TimeRange;
+import io.quipu.engine.state.WindowCount;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

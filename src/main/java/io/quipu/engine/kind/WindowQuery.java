@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.WindowCover;
 
 /**
  * Asks for the answer of each range of a cover.

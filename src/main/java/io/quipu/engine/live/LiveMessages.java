@@ -1,9 +1,9 @@
 package io.quipu.engine.live;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.LivingNames.LivingCounters;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.engine.live;
 
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.time.Instant;
 
 /**

@@ -1,10 +1,10 @@
 package io.quipu.engine.live;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.time.BoundedConcurrency;

@@ -1,6 +1,6 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 
 /** The outcome of the deletion of a namespace. */
 public sealed interface DeleteOutcome {

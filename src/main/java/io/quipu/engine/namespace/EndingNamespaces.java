@@ -1,8 +1,8 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.NamespaceStore.Listed;

@@ -1,8 +1,8 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.NamespaceStore;

@@ -1,6 +1,6 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 
 /** The outcome of a {@link NamespacePut}. */
 public sealed interface PutOutcome {

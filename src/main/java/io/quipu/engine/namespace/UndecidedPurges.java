@@ -1,11 +1,11 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.KnownLives;

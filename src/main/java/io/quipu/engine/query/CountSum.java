@@ -1,9 +1,9 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.RunningTally;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.PageStore.PageState;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.engine.query.QueryMessages.Listing;

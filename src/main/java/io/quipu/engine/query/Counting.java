@@ -1,11 +1,11 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.RunningTally;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.CoalescingReads;

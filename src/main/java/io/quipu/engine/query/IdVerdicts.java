@@ -1,7 +1,7 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
-import io.quipu.engine.model.CountedId;
+import io.quipu.engine.state.CountedId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;

@@ -1,11 +1,11 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.kind.SeriesRange;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.RunningTally;
+import io.quipu.engine.state.Tally;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;

@@ -1,9 +1,9 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.ListedValue;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;

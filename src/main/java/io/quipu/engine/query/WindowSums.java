@@ -1,16 +1,16 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.RunningTally;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TimeRange;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.RunningTally;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.TimeRange;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.names.WindowCover;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,24 +1,24 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EndedWindows;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EndedWindows;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
  * The closed windows of counters, and their supplements. Neither ever changes; both are deleted
- * after they have {@linkplain io.quipu.engine.model.Keep ended}. A window is exported after the
+ * after they have {@linkplain io.quipu.engine.names.Keep ended}. A window is exported after the
  * step that closed the window. A reader of a page state ignores the windows that end after the
  * {@code until} of the state, because such windows belong to steps that the reader has not seen.
  *
  * <p>A supplement is what events of other minutes than their own add to a window, open, closed or
  * of the future. A window may have one supplement for each step. {@link
- * io.quipu.engine.model.CounterState#counts} tells which of them count beside a state.
+ * io.quipu.engine.state.CounterState#counts} tells which of them count beside a state.
  */
 public interface ClosedWindows {
   /** Writes windows that all belong to one partition; may be repeated. */

@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.NamespaceLife;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * The purges of counters: a log for each life of a namespace, and the counters of which something
  * may be left. A purge in the log is decided once the namespace {@linkplain
- * io.quipu.engine.model.Namespace#purges() says its number}.
+ * io.quipu.engine.names.Namespace#purges() says its number}.
  */
 public interface CounterPurges {
   /** Enters a purge in the log, if the log has none of its number. */

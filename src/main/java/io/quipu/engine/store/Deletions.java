@@ -1,6 +1,6 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.NamespaceLife;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;

@@ -1,14 +1,14 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.windows.WindowPartition;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 
 /**
  * Deletes for good what is stored of counters. What is written later is never seen, because nothing
- * else ever has the {@linkplain io.quipu.engine.model.CounterName#stored stored name}. Each call
+ * else ever has the {@linkplain io.quipu.engine.names.CounterName#stored stored name}. Each call
  * may be repeated.
  */
 public interface Erasure {

@@ -1,6 +1,6 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.windows.EventPartition;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
@@ -59,7 +59,7 @@ public interface EventDirectory {
    * An hour of a part, with one retention.
    *
    * @param start start of the hour in seconds of Unix time
-   * @param retention class of the rows, see {@link io.quipu.engine.model.RetentionClass}
+   * @param retention class of the rows, see {@link io.quipu.engine.windows.RetentionClass}
    */
   record Hour(int part, long start, int retention) implements Comparable<Hour> {
     public Hour {

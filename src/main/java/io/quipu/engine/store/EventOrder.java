@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog.RowSink;
 import java.util.Comparator;
 import java.util.List;

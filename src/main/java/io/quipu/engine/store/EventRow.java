@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     that all who settle or read the row agree, even after the settings change
  * @param minute the minute in which the events count, see {@link EventMinute}; {@link
  *     EventMinute#OWN} if it is that of {@code at}
- * @param series the {@linkplain io.quipu.engine.model.Series#key keys} of the series in which the
+ * @param series the {@linkplain io.quipu.engine.names.Series#key keys} of the series in which the
  *     events count
  */
 public record EventRow(

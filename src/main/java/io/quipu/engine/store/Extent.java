@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The counters of which everything is deleted.
  *
  * @param stored the name under which they are stored, see {@link
- *     io.quipu.engine.model.CounterName#stored}
+ *     io.quipu.engine.names.CounterName#stored}
  * @param names of the counters; null for all that are stored under the name
  */
 public record Extent(String stored, @Nullable List<String> names) {

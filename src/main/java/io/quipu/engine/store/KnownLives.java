@@ -2,10 +2,10 @@ package io.quipu.engine.store;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

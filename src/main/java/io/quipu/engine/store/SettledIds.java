@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.IdPartition;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

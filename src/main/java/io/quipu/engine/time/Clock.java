@@ -1,6 +1,6 @@
 package io.quipu.engine.time;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.time.Instant;
 
 /** The two clocks of a process. Correctness depends only on the rate of the monotonic clock. */

@@ -1,6 +1,6 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.util.UUID;
 
 /**

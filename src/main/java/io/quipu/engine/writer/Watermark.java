@@ -1,7 +1,7 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayDeque;
 import java.util.UUID;
 

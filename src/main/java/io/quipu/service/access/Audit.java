@@ -1,6 +1,6 @@
 package io.quipu.service.access;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.rates.TokenBucket;
 import java.net.URLEncoder;

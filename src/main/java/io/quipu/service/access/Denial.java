@@ -1,6 +1,6 @@
 package io.quipu.service.access;
 
-import io.quipu.service.auth.Right;
+import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 

@@ -2,9 +2,9 @@ package io.quipu.service.access;
 
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.Right;
+import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.keys.Credential;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;

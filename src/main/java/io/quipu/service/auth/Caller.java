@@ -1,6 +1,10 @@
 package io.quipu.service.auth;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.keys.Credential;
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.keys.Scope;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.time.Clock;
 import java.util.List;
 

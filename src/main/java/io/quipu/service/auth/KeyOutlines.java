@@ -1,6 +1,7 @@
 package io.quipu.service.auth;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.keys.KeyStore;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

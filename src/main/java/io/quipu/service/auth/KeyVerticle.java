@@ -1,5 +1,9 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.keys.Credential;
+import io.quipu.engine.keys.KeyDraft;
+import io.quipu.engine.keys.KeyStore;
+import io.quipu.engine.keys.StoredKey;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.CoalescingReads;

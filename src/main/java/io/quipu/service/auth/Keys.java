@@ -1,6 +1,11 @@
 package io.quipu.service.auth;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.keys.Credential;
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.KeyDraft;
+import io.quipu.engine.keys.KeyStore;
+import io.quipu.engine.keys.StoredKey;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.Clock;
 import java.security.SecureRandom;

@@ -1,5 +1,7 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.keys.Credential;
+
 /**
  * A key or token that a caller presents. The text is secret, and must not be written to a log.
  *

@@ -3,7 +3,7 @@ package io.quipu.service.logging;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.namespace.EndingNamespaces;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.CounterStores;

@@ -2,8 +2,8 @@ package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Layout;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import java.util.List;

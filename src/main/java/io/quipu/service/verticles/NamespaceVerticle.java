@@ -1,8 +1,8 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.namespace.NamespacePut;

@@ -3,7 +3,7 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Readers;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.QueryMeters;

@@ -1,6 +1,6 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.ranking.RankingMeters;
 import io.quipu.engine.query.ranking.RankingStores;
 import io.quipu.engine.query.ranking.Rankings;

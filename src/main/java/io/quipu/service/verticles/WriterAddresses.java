@@ -1,6 +1,6 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.service.bus.Address;

@@ -3,10 +3,10 @@ package io.quipu.cassandra.kinds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.cassandra.StoreSession;
+import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.kinds.linear.LinearStore;
 import io.quipu.engine.kinds.linear.LinearStoreContract;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;

@@ -2,17 +2,17 @@ package io.quipu.cassandra.kinds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.cassandra.StoreSession;
+import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
 import io.quipu.engine.kinds.sketch.SketchStoreContract;
 import io.quipu.engine.kinds.sketch.SketchTally;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.writer.EndedWriters;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.quipu.cassandra.kinds;
 
-import io.quipu.cassandra.StoreSession;
+import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.kinds.latest.StandingValuesContract;
 import java.util.concurrent.CompletionStage;

@@ -6,8 +6,8 @@ import io.quipu.service.access.Audit;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
-import io.quipu.service.auth.Grant;
-import io.quipu.service.auth.Right;
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.Right;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {

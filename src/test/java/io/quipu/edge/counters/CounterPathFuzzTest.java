@@ -2,7 +2,7 @@ package io.quipu.edge.counters;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.edge.http.ReferenceEvents;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.ReferencePercent;
 import java.nio.charset.StandardCharsets;

@@ -3,12 +3,12 @@ package io.quipu.edge.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.names.TestNamespaces;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

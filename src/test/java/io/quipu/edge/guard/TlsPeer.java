@@ -2,6 +2,8 @@ package io.quipu.edge.guard;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.quipu.edge.guard.connection.CertificateFiles;
+import io.quipu.edge.guard.connection.ServerCertificate;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestAuthority.Leaf;
 import java.io.ByteArrayInputStream;

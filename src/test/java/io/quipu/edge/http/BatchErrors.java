@@ -1,5 +1,6 @@
 package io.quipu.edge.http;
 
+import io.quipu.edge.http.record.BulkRecording;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.state.Tally;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

@@ -2,11 +2,11 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.guard.Origin;
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.guard.PublicHosts;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
+import io.quipu.edge.guard.browser.Origin;
+import io.quipu.edge.guard.browser.Origins;
+import io.quipu.edge.guard.browser.PublicHosts;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

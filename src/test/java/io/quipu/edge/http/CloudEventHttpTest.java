@@ -2,10 +2,11 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.edge.http.record.CloudEventInput;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;

@@ -2,8 +2,8 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
 import io.quipu.testing.dev.TestPatience;
 import io.vertx.core.buffer.Buffer;
 import java.io.UncheckedIOException;

@@ -21,15 +21,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Tests over a real server with a real client; each has a service of its own. */
-abstract class HttpTest {
-  static final String JSON = "application/json";
+public abstract class HttpTest {
+  public static final String JSON = "application/json";
 
   static final HttpClient client =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(TestPatience.LIMIT)
           .build();
-  TestService service;
+  public TestService service;
 
   @BeforeEach
   void startService() {
@@ -46,12 +46,12 @@ abstract class HttpTest {
     service.close();
   }
 
-  HttpRequest.Builder to(String path) {
+  protected HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create(service.base() + path)).timeout(TestPatience.LIMIT);
   }
 
   /** Sends a request, and holds its answer against the contract. */
-  HttpResponse<String> send(HttpRequest.Builder request) {
+  protected HttpResponse<String> send(HttpRequest.Builder request) {
     HttpRequest sent = request.build();
     try {
       HttpResponse<String> response = client.send(sent, BodyHandlers.ofString());
@@ -64,53 +64,53 @@ abstract class HttpTest {
     }
   }
 
-  HttpResponse<String> get(String path) {
+  protected HttpResponse<String> get(String path) {
     return send(to(path));
   }
 
-  HttpResponse<String> post(String path, String contentType, String body) {
+  protected HttpResponse<String> post(String path, String contentType, String body) {
     return send(to(path).header("Content-Type", contentType).POST(BodyPublishers.ofString(body)));
   }
 
-  HttpResponse<String> put(String path, String body) {
+  protected HttpResponse<String> put(String path, String body) {
     return send(to(path).header("Content-Type", JSON).PUT(BodyPublishers.ofString(body)));
   }
 
-  static JsonObject json(HttpResponse<String> response) {
+  protected static JsonObject json(HttpResponse<String> response) {
     return new JsonObject(response.body());
   }
 
-  static void expectProblem(HttpResponse<String> response, int status, String type) {
+  protected static void expectProblem(HttpResponse<String> response, int status, String type) {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
     assertThat(json(response).getString("type")).isEqualTo("/problems/" + type);
     assertThat(response.body()).doesNotContain("10.1.2.3");
   }
 
-  static void expectProblem(HttpResponse<String> response, int status, String type, String field) {
+  protected static void expectProblem(HttpResponse<String> response, int status, String type, String field) {
     expectProblem(response, status, type);
     assertThat(json(response).getString("field")).isEqualTo(field);
   }
 
   /** A problem that is over soon. */
-  static void expect503(HttpResponse<String> response, String type) {
+  protected static void expect503(HttpResponse<String> response, String type) {
     expectProblem(response, 503, type);
     assertThat(header(response, "Retry-After")).isEqualTo("1");
   }
 
   /** What is answered while the store is away, and which host of it nobody is told. */
-  static <T> CompletionStage<T> away() {
+  protected static <T> CompletionStage<T> away() {
     return CompletableFuture.failedFuture(new StoreUnavailable("host 10.1.2.3", null));
   }
 
-  static CompletionStage<RecordOutcome> refused(RecordOutcome.Refusal why) {
+  protected static CompletionStage<RecordOutcome> refused(RecordOutcome.Refusal why) {
     return CompletableFuture.completedFuture(new RecordOutcome.Refused(why));
   }
 
-  static CompletionStage<RecordOutcome> unknown() {
+  protected static CompletionStage<RecordOutcome> unknown() {
     return CompletableFuture.completedFuture(new RecordOutcome.OutcomeUnknown());
   }
 
-  static String header(HttpResponse<?> response, String name) {
+  protected static String header(HttpResponse<?> response, String name) {
     return response.headers().firstValue(name).orElse("");
   }
 }

@@ -1,12 +1,12 @@
 package io.quipu.edge.http;
 
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.TimeSpan;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;

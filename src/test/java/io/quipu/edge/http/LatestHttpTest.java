@@ -3,10 +3,10 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.RetentionClass;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,12 +1,12 @@
 package io.quipu.edge.http;
 
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.namespace.PutOutcome;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;

@@ -2,12 +2,12 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.Breakdowns;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.state.Tally;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;

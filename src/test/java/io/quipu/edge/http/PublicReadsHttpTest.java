@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.Publicity;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.config.AuthConfig;

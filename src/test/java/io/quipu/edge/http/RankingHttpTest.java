@@ -1,16 +1,16 @@
 package io.quipu.edge.http;
 
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.ListedCounter;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TimeRange;
-import io.quipu.engine.model.TimeSpan;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.TimeRange;
+import io.quipu.engine.windows.TimeSpan;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.query.ranking.Ranked;
 import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.store.StoreUnavailable;

@@ -1,16 +1,16 @@
 package io.quipu.edge.http;
 
-import static io.quipu.engine.model.TestNamespaces.known;
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.WindowQuery;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.query.Count;
 import io.vertx.core.json.JsonArray;
 import java.math.BigInteger;

@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.buffer.Buffer;

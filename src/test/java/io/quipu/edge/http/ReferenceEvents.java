@@ -1,7 +1,8 @@
 package io.quipu.edge.http;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
+import io.quipu.edge.http.record.NamedEvent;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.Json;
 import io.quipu.testing.fuzz.ReferenceJson;
@@ -50,18 +51,18 @@ public final class ReferenceEvents {
 
   private ReferenceEvents() {}
 
-  static Optional<List<Event>> events(String text) {
+  public static Optional<List<Event>> events(String text) {
     Optional<Json> json = ReferenceJson.parse(text).map(ReferenceJson.Parsed::value);
     return json.filter(Json.Fields.class::isInstance)
         .map(one -> all(List.of(one), ReferenceEvents::event))
         .orElseGet(() -> json.flatMap(Json::elements).flatMap(e -> all(e, ReferenceEvents::event)));
   }
 
-  static Optional<List<NamedEvent>> array(String text) {
+  public static Optional<List<NamedEvent>> array(String text) {
     return elements(text).flatMap(events -> all(events, ReferenceEvents::namedEvent));
   }
 
-  static Optional<List<NamedEvent>> cloudEvents(String text) {
+  public static Optional<List<NamedEvent>> cloudEvents(String text) {
     return elements(text)
         .flatMap(
             events ->
@@ -70,7 +71,7 @@ public final class ReferenceEvents {
                     : all(events, ReferenceEvents::cloudEvent));
   }
 
-  static Optional<List<NamedEvent>> cloudEvent(String text) {
+  public static Optional<List<NamedEvent>> cloudEvent(String text) {
     return ReferenceJson.parse(text)
         .map(ReferenceJson.Parsed::value)
         .flatMap(ReferenceEvents::cloudEvent)
@@ -80,7 +81,7 @@ public final class ReferenceEvents {
   /**
    * A CloudEvent in binary mode: of namespace {@code votes}, its subject as it is in the header.
    */
-  static Optional<List<NamedEvent>> binaryCloudEvent(String subject, String data) {
+  public static Optional<List<NamedEvent>> binaryCloudEvent(String subject, String data) {
     Optional<Json> read =
         data.isEmpty()
             ? Optional.of(new Json.Fields(List.of()))
@@ -120,7 +121,7 @@ public final class ReferenceEvents {
     return Finding.utf8(bytes.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  static Optional<List<NamedEvent>> lines(String text) {
+  public static Optional<List<NamedEvent>> lines(String text) {
     List<Optional<Json>> lines =
         List.of(text.split("\n", -1)).stream()
             .filter(line -> !line.matches("[ \t\r]*"))
@@ -132,7 +133,7 @@ public final class ReferenceEvents {
   }
 
   /** All of them, at least one; or nothing. */
-  static <T> Optional<List<T>> all(List<Json> elements, Function<Json, Optional<T>> element) {
+  public static <T> Optional<List<T>> all(List<Json> elements, Function<Json, Optional<T>> element) {
     List<T> found = new ArrayList<>();
     for (Json each : elements) {
       element.apply(each).ifPresent(found::add);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.edge.access.AuditLines;
 import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.RetentionClass;
 import java.net.http.HttpResponse;
 import org.junit.jupiter.api.Test;
 

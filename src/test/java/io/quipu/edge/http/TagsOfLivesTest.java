@@ -2,12 +2,12 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.Count;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.edge.counters.TimeInput;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.ReferenceTime;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.edge.guard.connection.ConnectionSettings;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.net.Socket;

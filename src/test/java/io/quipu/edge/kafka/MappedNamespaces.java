@@ -1,7 +1,7 @@
 package io.quipu.edge.kafka;
 
 import io.quipu.engine.kind.TestKinds;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import java.util.Collection;

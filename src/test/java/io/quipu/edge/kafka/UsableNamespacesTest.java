@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.namespace.Namespaces;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.dev.LoggedLines;

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.MeantDifference;
 import io.quipu.testing.fuzz.ReferenceJson;

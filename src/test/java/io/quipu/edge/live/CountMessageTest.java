@@ -3,9 +3,9 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.live.Reading;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -2,8 +2,8 @@ package io.quipu.edge.live;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.engine.model.Limits;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.fuzz.Finding;
 import io.vertx.core.buffer.Buffer;

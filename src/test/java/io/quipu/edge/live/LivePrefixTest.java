@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.live.RefreshSettings;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.service.verticles.IngestAddresses;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -3,7 +3,7 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.vertx.core.Promise;

@@ -9,7 +9,7 @@ import io.quipu.client.LiveListener;
 import io.quipu.client.ProblemException;
 import io.quipu.client.QuipuClient;
 import io.quipu.client.QuipuException;
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -3,7 +3,7 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.service.verticles.IngestAddresses;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;

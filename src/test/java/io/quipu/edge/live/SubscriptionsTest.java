@@ -1,6 +1,6 @@
 package io.quipu.edge.live;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -8,10 +8,10 @@ import io.quipu.engine.live.LiveMessages.Reply;
 import io.quipu.engine.live.LiveMessages.Watch;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.Reading;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;

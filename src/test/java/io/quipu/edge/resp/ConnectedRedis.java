@@ -5,11 +5,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A listener for Redis clients, and one client of it. */
-abstract class ConnectedRedis {
-  final ServedRedis redis;
-  RespSocket socket;
+public abstract class ConnectedRedis {
+  public final ServedRedis redis;
+  public RespSocket socket;
 
-  ConnectedRedis(ServedRedis redis) {
+  public ConnectedRedis(ServedRedis redis) {
     this.redis = redis;
   }
 

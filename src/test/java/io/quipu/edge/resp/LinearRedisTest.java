@@ -2,8 +2,8 @@ package io.quipu.edge.resp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.TestNamespaces;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -110,7 +110,7 @@ public final class RespSocket implements AutoCloseable {
   }
 
   /** Whether the other end closes it, after replies that nobody asked for here. */
-  boolean isClosedByServer() {
+  public boolean isClosedByServer() {
     try {
       in.transferTo(OutputStream.nullOutputStream());
       return true;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.edge.guard.ConnectionSettings;
+import io.quipu.edge.guard.connection.ConnectionSettings;
 import io.quipu.edge.guard.TlsPeer;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,14 +1,15 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.resp.counters.ScanCursors;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.counters.MemoryEngine;
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.guard.CertificateFiles;
-import io.quipu.edge.guard.ConnectionMeters;
-import io.quipu.edge.guard.ConnectionSettings;
-import io.quipu.edge.guard.Connections;
-import io.quipu.edge.guard.PortSettings;
-import io.quipu.edge.guard.ServerCertificate;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.connection.CertificateFiles;
+import io.quipu.edge.guard.connection.ConnectionMeters;
+import io.quipu.edge.guard.connection.ConnectionSettings;
+import io.quipu.edge.guard.connection.Connections;
+import io.quipu.edge.guard.connection.PortSettings;
+import io.quipu.edge.guard.connection.ServerCertificate;
 import io.quipu.edge.http.CertificateMeters;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.engine.kind.Answer;
@@ -19,11 +20,11 @@ import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.linear.MemoryLinear;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Tracing;
@@ -43,11 +44,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The listener for Redis clients on a real port, over a bus behind which there is one counter. */
-final class ServedRedis implements AutoCloseable {
+public final class ServedRedis implements AutoCloseable {
   static final Duration NEVER = Duration.ofHours(1);
 
   /** What most tests go by: looks are frequent, and nobody is late. */
-  static final Options USUAL =
+  public static final Options USUAL =
       new Options(
           new Deadlines(NEVER, NEVER, NEVER),
           new ConnectionSettings(100, 100, Duration.ofMillis(200), NEVER, 16 * 1024, 1 << 20),
@@ -59,42 +60,42 @@ final class ServedRedis implements AutoCloseable {
       new KnownKinds(
           List.of(TallyKind.EVENT, TallyKind.UNIQUE, new SketchKind(() -> null, null, null)));
 
-  final MemoryEngine engine = new MemoryEngine();
+  public final MemoryEngine engine = new MemoryEngine();
   final Vertx vertx = Vertx.vertx();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-  final ByteBudget budget;
+  public final ByteBudget budget;
   private final RespVerticle verticle;
   private final ServerCertificate certificate;
 
   /** What differs from test to test. */
-  record Options(
+  public record Options(
       Deadlines deadlines,
       ConnectionSettings connections,
       AccessRules access,
       long budgetBytes,
       ServerCertificate certificate) {
-    Options with(Deadlines others) {
+    public Options with(Deadlines others) {
       return new Options(others, connections, access, budgetBytes, certificate);
     }
 
-    Options with(ConnectionSettings others) {
+    public Options with(ConnectionSettings others) {
       return new Options(deadlines, others, access, budgetBytes, certificate);
     }
 
-    Options with(AccessRules others) {
+    public Options with(AccessRules others) {
       return new Options(deadlines, connections, others, budgetBytes, certificate);
     }
 
-    Options with(long bytes) {
+    public Options with(long bytes) {
       return new Options(deadlines, connections, access, bytes, certificate);
     }
 
-    Options with(ServerCertificate some) {
+    public Options with(ServerCertificate some) {
       return new Options(deadlines, connections, access, budgetBytes, some);
     }
   }
 
-  ServedRedis(Options options) {
+  public ServedRedis(Options options) {
     this(options, TestKinds.TALLIES);
   }
 
@@ -104,7 +105,7 @@ final class ServedRedis implements AutoCloseable {
   }
 
   /** Over counters of a namespace that is named votes. */
-  static ServedRedis of(Options options, Namespace votes) {
+  public static ServedRedis of(Options options, Namespace votes) {
     boolean isLinear = votes.kind().equals("linear");
     MemoryLinear linear = new MemoryLinear(votes);
     ServedRedis redis = new ServedRedis(options, isLinear ? linear.kinds() : OTHERS);
@@ -166,11 +167,11 @@ final class ServedRedis implements AutoCloseable {
         new AtomicLong());
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), verticle.actualPort());
   }
 
-  RespSocket connect() throws IOException {
+  public RespSocket connect() throws IOException {
     return new RespSocket(address());
   }
 
@@ -216,7 +217,7 @@ final class ServedRedis implements AutoCloseable {
   }
 
   /** How many commands of a name were answered. */
-  long answered(String command) {
+  public long answered(String command) {
     return registry.find("quipu.resp.commands").tag("command", command).timers().stream()
         .mapToLong(timer -> timer.count())
         .sum();

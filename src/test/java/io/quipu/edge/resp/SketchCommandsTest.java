@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.input.Limits;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.TestNamespaces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

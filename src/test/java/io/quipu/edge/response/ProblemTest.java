@@ -2,7 +2,7 @@ package io.quipu.edge.response;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

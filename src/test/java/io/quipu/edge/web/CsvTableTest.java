@@ -2,7 +2,7 @@ package io.quipu.edge.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import io.quipu.ops.csv.Spreadsheet;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;

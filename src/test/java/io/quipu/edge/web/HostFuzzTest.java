@@ -1,8 +1,8 @@
 package io.quipu.edge.web;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.quipu.edge.guard.Authority;
-import io.quipu.edge.guard.Origin;
+import io.quipu.edge.guard.browser.Authority;
+import io.quipu.edge.guard.browser.Origin;
 import io.quipu.testing.fuzz.Finding;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -2,8 +2,8 @@ package io.quipu.engine.checkpoint;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.dev.LoggedLines;
 import io.quipu.testing.sim.scripted.Fate;

@@ -3,7 +3,7 @@ package io.quipu.engine.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.PageSettler.Outcome;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.Fate;

@@ -3,12 +3,12 @@ package io.quipu.engine.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.PageSettler.Outcome;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestLayout;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestLayout;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.Fate;

@@ -2,12 +2,12 @@ package io.quipu.engine.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;

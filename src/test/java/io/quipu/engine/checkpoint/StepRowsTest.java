@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.checkpoint.StepRows.Row;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;

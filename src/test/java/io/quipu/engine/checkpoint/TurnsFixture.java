@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Done;

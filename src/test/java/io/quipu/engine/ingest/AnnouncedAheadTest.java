@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.Fate;

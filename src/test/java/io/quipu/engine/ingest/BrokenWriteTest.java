@@ -5,9 +5,9 @@ import static io.quipu.engine.ingest.RecordingLane.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;

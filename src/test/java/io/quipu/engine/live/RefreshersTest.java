@@ -1,7 +1,7 @@
 package io.quipu.engine.live;
 
-import static io.quipu.engine.model.TestLayout.SMALL;
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestLayout.SMALL;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Timer;
@@ -9,13 +9,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.live.LiveMessages.Reply;
 import io.quipu.engine.live.LiveMessages.Watch;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;

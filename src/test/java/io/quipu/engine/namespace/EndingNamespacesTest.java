@@ -2,9 +2,9 @@ package io.quipu.engine.namespace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;

@@ -1,6 +1,6 @@
 package io.quipu.engine.namespace;
 
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static io.quipu.testing.sim.scripted.Fate.ANSWERED;
 import static io.quipu.testing.sim.scripted.Fate.ANSWER_LOST;
 import static io.quipu.testing.sim.scripted.Fate.NEVER_APPLIED;
@@ -15,12 +15,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.Breakdowns;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Listed;

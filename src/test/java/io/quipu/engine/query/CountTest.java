@@ -2,9 +2,9 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.Tally;
 import org.junit.jupiter.api.Test;
 
 class CountTest {

@@ -2,13 +2,13 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.ListedValue;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.engine.store.RowShare;

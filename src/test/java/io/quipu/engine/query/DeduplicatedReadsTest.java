@@ -2,11 +2,11 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import java.time.Duration;

@@ -1,14 +1,14 @@
 package io.quipu.engine.query;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;

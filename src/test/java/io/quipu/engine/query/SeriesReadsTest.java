@@ -1,21 +1,21 @@
 package io.quipu.engine.query;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.kind.SeriesRange;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Limits;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.input.Limits;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;

@@ -3,12 +3,12 @@ package io.quipu.engine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedPageStore.Call;

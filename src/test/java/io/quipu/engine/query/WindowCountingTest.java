@@ -1,22 +1,22 @@
 package io.quipu.engine.query;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestNamespaces;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestNamespaces;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.store.StoreUnavailable;

@@ -2,12 +2,12 @@ package io.quipu.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.LivingNames.LivingCounters;
 import io.quipu.engine.time.Done;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.quipu.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.NamedPartitions.Found;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;

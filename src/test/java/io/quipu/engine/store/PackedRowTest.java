@@ -2,8 +2,8 @@ package io.quipu.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.time.Noon;
 import io.quipu.testing.sim.scripted.ScriptedStores;

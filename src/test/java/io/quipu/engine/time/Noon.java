@@ -1,6 +1,6 @@
 package io.quipu.engine.time;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.time.Instant;
 
 /** The beginning of {@link HandDrivenTime}, and seconds after it. */

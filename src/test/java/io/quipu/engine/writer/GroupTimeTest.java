@@ -3,7 +3,7 @@ package io.quipu.engine.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.quipu.engine.writer;
 import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import java.util.ArrayList;

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.keys.Credential;
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.KeyDraft;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.keys.Scope;
+import io.quipu.engine.keys.StoredKey;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;

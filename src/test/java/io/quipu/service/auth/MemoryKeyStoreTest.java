@@ -1,5 +1,7 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.keys.KeyStore;
+import io.quipu.engine.keys.KeyStoreContract;
 import java.util.concurrent.CompletionStage;
 
 class MemoryKeyStoreTest extends KeyStoreContract {

@@ -2,6 +2,9 @@ package io.quipu.service.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.keys.Scope;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;

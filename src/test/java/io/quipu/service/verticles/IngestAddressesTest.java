@@ -2,8 +2,8 @@ package io.quipu.service.verticles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Layout;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

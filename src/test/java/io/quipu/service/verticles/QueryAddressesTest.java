@@ -1,18 +1,18 @@
 package io.quipu.service.verticles;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.TestLayout;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.TestLayout;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.query.QueryMessages.Range;
 import java.time.Instant;
 import java.util.List;

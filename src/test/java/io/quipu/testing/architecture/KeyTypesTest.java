@@ -23,20 +23,20 @@ class KeyTypesTest {
   /** Written in the code, or told by the driver or by a broker: nobody sends them. */
   private static final Set<String> NOT_SENT =
       Set.of(
-          "io.quipu.cassandra.CassandraSession: Cql",
-          "io.quipu.cassandra.CassandraSession: Node",
-          "io.quipu.cassandra.CoalescedRequests: Object",
-          "io.quipu.cassandra.FoundingPermit: Cql",
-          "io.quipu.cassandra.KeptLayout: Cql",
-          "io.quipu.cassandra.SessionOpening: Cql",
+          "io.quipu.cassandra.session.CassandraSession: Cql",
+          "io.quipu.cassandra.session.CassandraSession: Node",
+          "io.quipu.cassandra.cql.CoalescedRequests: Object",
+          "io.quipu.cassandra.schema.FoundingPermit: Cql",
+          "io.quipu.cassandra.schema.KeptLayout: Cql",
+          "io.quipu.cassandra.session.SessionOpening: Cql",
           "io.quipu.RoomSettings: Authority",
           "io.quipu.RoomSettings: T",
           "io.quipu.edge.kafka.AssignedPartitions: TopicPartition",
           "io.quipu.edge.kafka.MetRecords: TopicPartition",
           "io.quipu.edge.kafka.MissingOffsets: TopicPartition",
           "io.quipu.edge.kafka.OffsetCommits: TopicPartition",
-          "io.quipu.edge.guard.Origins: Origin",
-          "io.quipu.edge.guard.PublicHosts: Authority",
+          "io.quipu.edge.guard.browser.Origins: Origin",
+          "io.quipu.edge.guard.browser.PublicHosts: Authority",
           "io.quipu.edge.web.Routes: PathTemplate");
 
   /** Sets and maps that try one place after the other, whatever their keys are. */
@@ -70,20 +70,20 @@ class KeyTypesTest {
   void keysThatCannotBeComparedAreFound() {
     String code =
         """
-        package io.quipu.engine.model;
+        package io.quipu.engine.state;
         import java.util.Map;
-        import io.quipu.engine.model.EventPartition;
+        import io.quipu.engine.windows.EventPartition;
         final class Fold<K, C extends Comparable<C>> {
           private Map<%s, Long> field;
         }
         """;
     for (String key :
         List.of("CounterName", "EventPartition", "String", "Granularity", "C", "java.util.UUID")) {
-      assertThat(KeyTypes.unordered("io.quipu.engine.model.Fold", code.formatted(key))).isEmpty();
+      assertThat(KeyTypes.unordered("io.quipu.engine.state.Fold", code.formatted(key))).isEmpty();
     }
     for (String key :
         List.of("Event", "K", "Object", "Map.Entry", "java.net.InetAddress", "NoSuchType", "?")) {
-      assertThat(KeyTypes.unordered("io.quipu.engine.model.Fold", code.formatted(key)))
+      assertThat(KeyTypes.unordered("io.quipu.engine.state.Fold", code.formatted(key)))
           .containsExactly(key);
     }
   }

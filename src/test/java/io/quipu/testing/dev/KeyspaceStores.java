@@ -1,15 +1,15 @@
 package io.quipu.testing.dev;
 
-import io.quipu.cassandra.CassandraClosedWindows;
-import io.quipu.cassandra.CassandraCounterNames;
-import io.quipu.cassandra.CassandraCounterSlices;
-import io.quipu.cassandra.CassandraEventDirectory;
-import io.quipu.cassandra.CassandraEventLog;
-import io.quipu.cassandra.CassandraPageStore;
+import io.quipu.cassandra.facts.CassandraClosedWindows;
+import io.quipu.cassandra.facts.CassandraCounterNames;
+import io.quipu.cassandra.pages.CassandraCounterSlices;
+import io.quipu.cassandra.events.CassandraEventDirectory;
+import io.quipu.cassandra.events.CassandraEventLog;
+import io.quipu.cassandra.pages.CassandraPageStore;
 import io.quipu.cassandra.CassandraStores;
-import io.quipu.cassandra.CassandraSession;
-import io.quipu.cassandra.CassandraSettledIds;
-import io.quipu.engine.model.Layout;
+import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.cassandra.pages.CassandraSettledIds;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.ops.config.Config;

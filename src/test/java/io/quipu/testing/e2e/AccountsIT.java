@@ -9,7 +9,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.quipu.DoctorRun;
-import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.TestCassandra;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;

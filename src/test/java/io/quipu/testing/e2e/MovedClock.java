@@ -1,6 +1,6 @@
 package io.quipu.testing.e2e;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

@@ -36,7 +36,7 @@ public final class Finding extends AssertionError {
     } catch (Rejection refusal) {
       checkProblem(refusal.problem());
       return Optional.empty();
-    } catch (io.quipu.engine.model.InvalidInput refusal) {
+    } catch (io.quipu.engine.input.InvalidInput refusal) {
       checkProblem(Problem.invalid(ProblemType.INVALID_REQUEST, refusal));
       return Optional.empty();
     }

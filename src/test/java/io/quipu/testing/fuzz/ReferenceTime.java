@@ -1,6 +1,6 @@
 package io.quipu.testing.fuzz;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.LocalDateTime;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Lateness;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Lateness;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.Mishap;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.Scenario.Processes;
 import io.quipu.testing.sim.core.SeededRandom;

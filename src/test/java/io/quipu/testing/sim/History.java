@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.state.WindowCount;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventMinute;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventMinute;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.TestKinds;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.testing.sim.core.World;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.core.SeededRandom;

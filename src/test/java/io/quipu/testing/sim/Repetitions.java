@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventRow;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,14 +1,14 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.StepBounds;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.writer.WriterSettings;

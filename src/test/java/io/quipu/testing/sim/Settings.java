@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Reset;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
 
 /**
  * How a counter is counted.

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Namespace;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedNamespaceStore;
 import io.quipu.testing.sim.cassandra.StoredRows;

@@ -1,11 +1,11 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.StepBounds;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.StateSize;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.StateSize;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
 import io.quipu.testing.sim.core.Met;

@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.Subject;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.names.Subject;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.EventRow;
 import io.quipu.testing.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.testing.sim.core.SeededRandom;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.testing.sim.core.Machine;

@@ -6,9 +6,9 @@ import io.quipu.engine.ingest.Reset;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventMinute;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventMinute;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.Met;
 

@@ -1,6 +1,6 @@
 package io.quipu.cli.spelling;
 
-import io.quipu.engine.model.EditDistance;
+import io.quipu.engine.input.EditDistance;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.quipu.cli.transfer;
 
-import io.quipu.engine.model.Rfc3339;
+import io.quipu.engine.input.Rfc3339;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;

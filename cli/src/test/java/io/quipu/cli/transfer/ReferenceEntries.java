@@ -1,6 +1,6 @@
 package io.quipu.cli.transfer;
 
-import io.quipu.engine.model.Rfc3339;
+import io.quipu.engine.input.Rfc3339;
 import io.quipu.testing.fuzz.Json;
 import io.quipu.testing.fuzz.ReferenceJson;
 import java.math.BigInteger;

@@ -2,7 +2,7 @@ package io.quipu.lab.strategies;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import io.quipu.cassandra.Connection;
+import io.quipu.cassandra.driver.Connection;
 import io.quipu.lab.strategies.service.QuipuInstances;
 import io.quipu.lab.strategies.strategy.OwnKeyspace;
 import io.quipu.ops.config.CassandraConfig;
@@ -45,7 +45,7 @@ final class Ground implements AutoCloseable {
    *
    * @param kept whether the keyspace stays after {@link #close}
    * @param complaints receives a sentence if instances do not stop or the keyspace is not dropped
-   * @throws io.quipu.cassandra.CassandraUnusable if no session can be opened; the message is one
+   * @throws io.quipu.cassandra.driver.CassandraUnusable if no session can be opened; the message is one
    *     line for the operator
    */
   static Ground prepare(Config config, boolean kept, Consumer<String> complaints) {

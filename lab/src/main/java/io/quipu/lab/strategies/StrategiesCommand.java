@@ -1,6 +1,6 @@
 package io.quipu.lab.strategies;
 
-import io.quipu.cassandra.CassandraUnusable;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.lab.strategies.measure.Plan;
 import io.quipu.lab.strategies.measure.Result;
 import io.quipu.lab.strategies.report.Page;

@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka.mapping;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.quipu.edge.kafka.mapping;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 
 /** A part of the name of a counter. */
 sealed interface NamePart {

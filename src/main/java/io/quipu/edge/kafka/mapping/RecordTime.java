@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka.mapping;
 
 import io.quipu.edge.counters.TimeInput;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.InvalidInput;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.quipu.edge.kafka.mapping;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
 import java.util.Collection;

@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint.collect;
 
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.KnownLives;

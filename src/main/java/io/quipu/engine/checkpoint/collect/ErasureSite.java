@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
 import java.util.function.Consumer;

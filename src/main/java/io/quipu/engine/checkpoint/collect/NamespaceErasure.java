@@ -1,11 +1,11 @@
 package io.quipu.engine.checkpoint.collect;
 
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Extent;

@@ -1,10 +1,10 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;

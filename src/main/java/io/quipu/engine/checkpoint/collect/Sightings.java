@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.state.PageHeader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.model.EndedWindows;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.windows.EndedWindows;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.PageStore;

@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CountedId;
+import io.quipu.engine.state.CountedId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

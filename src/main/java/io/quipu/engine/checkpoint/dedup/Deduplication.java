@@ -1,10 +1,10 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;

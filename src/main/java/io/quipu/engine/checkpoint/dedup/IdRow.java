@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.EventMinute;
+import io.quipu.engine.windows.EventMinute;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;

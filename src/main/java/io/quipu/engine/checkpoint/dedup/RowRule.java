@@ -1,7 +1,7 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
@@ -48,7 +48,7 @@ public interface RowRule {
    * Decides settled rows of a counter again.
    *
    * @param state the state of the page; its {@code until} is after all rows
-   * @param rows all rows of some {@linkplain io.quipu.engine.model.Subject subjects} from {@code
+   * @param rows all rows of some {@linkplain io.quipu.engine.names.Subject subjects} from {@code
    *     retained} to {@code until}, in any order; sorted in place
    */
   CompletionStage<Void> recount(

@@ -1,7 +1,7 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;

@@ -1,11 +1,11 @@
 package io.quipu.engine.checkpoint.recount;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.PageStore.PageState;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint.recount;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.BoundedConcurrency;

@@ -1,6 +1,6 @@
 package io.quipu.engine.checkpoint.recount;
 
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.Tally;
 import java.math.BigInteger;
 
 /**

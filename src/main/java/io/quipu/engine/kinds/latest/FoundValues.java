@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.latest;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.windows.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /** The facts that a lookup found about one actor. Confined to one context. */

@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.Event;
+import io.quipu.engine.state.Event;
 
 /**
  * An event with its own bounds, which hold in addition to the bounds of the namespace.

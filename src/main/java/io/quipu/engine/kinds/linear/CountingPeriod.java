@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.CalendarUnit;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.TimeZones;
+import io.quipu.engine.windows.CalendarUnit;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.windows.TimeZones;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;

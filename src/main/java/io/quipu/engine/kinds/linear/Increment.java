@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
 import java.util.List;
 
 /**

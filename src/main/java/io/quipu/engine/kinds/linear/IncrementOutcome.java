@@ -5,7 +5,7 @@ import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Declined;
 import io.quipu.engine.kind.RecordOutcome.Objection;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.state.Event;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.List;

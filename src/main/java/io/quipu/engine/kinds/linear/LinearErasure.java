@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;

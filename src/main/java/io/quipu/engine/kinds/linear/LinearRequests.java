@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;

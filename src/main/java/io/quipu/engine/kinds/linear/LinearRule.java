@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.names.Namespace;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

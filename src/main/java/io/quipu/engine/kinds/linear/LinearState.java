@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;

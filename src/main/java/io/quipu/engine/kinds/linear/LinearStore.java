@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;

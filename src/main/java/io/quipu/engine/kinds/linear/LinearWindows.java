@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.writer.EndedWriters;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 
 /** The part of an answer that is computed from a state. Immutable. */
 sealed interface SketchResult permits Estimate, TopItems, Quantiles {

@@ -7,7 +7,7 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.time.Drain;
 import io.quipu.engine.writer.Incarnation;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,10 +1,10 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.InvalidInput;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Namespace;
 import java.util.EnumSet;
 import java.util.Set;
 

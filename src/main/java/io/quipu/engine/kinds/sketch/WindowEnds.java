@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Periodic;

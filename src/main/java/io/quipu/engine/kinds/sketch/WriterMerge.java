@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.DerivedName;
+import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.writer.EndedWriters;

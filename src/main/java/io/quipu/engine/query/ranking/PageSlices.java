@@ -1,11 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.ListedCounter;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;

@@ -1,11 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.TimeRange;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.windows.TimeRange;
+import io.quipu.engine.names.WindowCover;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +65,7 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
   /**
    * The windows that are added up for each counter; null if total counts are ranked.
    *
-   * @throws io.quipu.engine.model.InvalidInput if the namespace keeps no windows that are short
+   * @throws io.quipu.engine.input.InvalidInput if the namespace keeps no windows that are short
    *     enough
    */
   public @Nullable WindowCover cover() {

@@ -1,6 +1,6 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.Layout;
+import io.quipu.engine.names.Layout;
 
 /**
  * The number of counters of a page that a ranking reads at once. The number is bounded by the rows

@@ -1,11 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.ListedCounter;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Utf8Order;
-import io.quipu.engine.model.WindowCover;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Comparator;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.ListedCounter;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCover;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
-import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.time.BoundedConcurrency;

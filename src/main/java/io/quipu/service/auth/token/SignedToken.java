@@ -1,6 +1,6 @@
 package io.quipu.service.auth.token;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.Base64;
 import java.util.Locale;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.quipu.service.auth.token;
 
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

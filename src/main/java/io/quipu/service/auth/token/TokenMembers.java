@@ -1,7 +1,7 @@
 package io.quipu.service.auth.token;
 
 import com.fasterxml.jackson.core.JsonParser;
-import io.quipu.engine.model.InvalidInput;
+import io.quipu.engine.input.InvalidInput;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

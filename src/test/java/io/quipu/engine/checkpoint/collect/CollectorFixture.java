@@ -3,9 +3,9 @@ package io.quipu.engine.checkpoint.collect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;

@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.Fate;

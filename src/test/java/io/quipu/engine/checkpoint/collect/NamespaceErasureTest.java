@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;

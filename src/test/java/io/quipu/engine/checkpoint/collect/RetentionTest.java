@@ -2,9 +2,9 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.time.Done;
 import java.time.Duration;

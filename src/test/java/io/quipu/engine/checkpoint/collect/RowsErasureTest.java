@@ -2,10 +2,10 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;

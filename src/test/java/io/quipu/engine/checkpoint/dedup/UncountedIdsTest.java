@@ -2,8 +2,8 @@ package io.quipu.engine.checkpoint.dedup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;

@@ -2,9 +2,9 @@ package io.quipu.engine.checkpoint.recount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint.recount;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.state.Tally;
 import java.math.BigInteger;
 import org.junit.jupiter.api.Test;
 

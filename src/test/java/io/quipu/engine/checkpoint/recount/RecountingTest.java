@@ -1,15 +1,15 @@
 package io.quipu.engine.checkpoint.recount;
 
-import static io.quipu.engine.model.TestNamespaces.known;
+import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;

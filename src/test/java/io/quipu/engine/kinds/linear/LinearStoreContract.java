@@ -3,11 +3,11 @@ package io.quipu.engine.kinds.linear;
 import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.CasOutcome;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Event;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Event;
 import java.util.List;
 
 /** Events that a client sent together, perhaps several times, and what it was told. */

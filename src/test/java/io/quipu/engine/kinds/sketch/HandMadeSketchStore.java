@@ -1,10 +1,10 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Utf8Order;
-import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.Answer;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.writer.EndedWriters;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.JsonText;
-import io.quipu.engine.model.KnownCounter;
-import io.quipu.engine.model.TestNamespaces;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.store.StoreUnavailable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

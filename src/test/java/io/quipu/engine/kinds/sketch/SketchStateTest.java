@@ -3,7 +3,7 @@ package io.quipu.engine.kinds.sketch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quipu.engine.model.JsonText;
+import io.quipu.engine.input.JsonText;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.quipu.engine.kinds.sketch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Series;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowRun;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.writer.EndedWriters;

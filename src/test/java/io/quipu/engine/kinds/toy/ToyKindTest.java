@@ -3,12 +3,12 @@ package io.quipu.engine.kinds.toy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.edge.guard.ByteBudget;
-import io.quipu.edge.guard.ConnectionMeters;
-import io.quipu.edge.guard.ConnectionSettings;
-import io.quipu.edge.guard.Connections;
-import io.quipu.edge.guard.Origins;
-import io.quipu.edge.guard.PortSettings;
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.connection.ConnectionMeters;
+import io.quipu.edge.guard.connection.ConnectionSettings;
+import io.quipu.edge.guard.connection.Connections;
+import io.quipu.edge.guard.browser.Origins;
+import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;

@@ -2,8 +2,8 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
 import io.quipu.engine.store.CounterNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.RetentionClass;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;

@@ -1,18 +1,18 @@
 package io.quipu.engine.store.contract;
 
-import static io.quipu.engine.model.TestNamespaces.namespace;
+import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.model.CounterLives.NameDigest;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.names.CounterLives.NameDigest;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.Deletions.Deletion;

@@ -2,11 +2,11 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.Mishap;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.Extent;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 
 /** The place of a row that belongs to a counter. */
 interface OfCounter {

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;

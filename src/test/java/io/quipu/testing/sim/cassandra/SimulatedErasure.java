@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.LogRow;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;

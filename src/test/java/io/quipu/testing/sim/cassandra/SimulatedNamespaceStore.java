@@ -1,11 +1,11 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.WriteOutcome;

@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;

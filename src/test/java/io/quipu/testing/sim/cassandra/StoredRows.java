@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.LogRow;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog.RowKey;

@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.kinds.sketch.Shard;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventRow;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import java.util.UUID;
 
 /** A timeuuid in Cassandra's order: by timestamp, then by the low half as signed bytes. */

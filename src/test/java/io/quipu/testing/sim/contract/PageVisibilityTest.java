@@ -2,13 +2,13 @@ package io.quipu.testing.sim.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.RememberedPeriods;
-import io.quipu.engine.model.Tally;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.state.RememberedPeriods;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;

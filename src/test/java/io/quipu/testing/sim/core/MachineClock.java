@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.core;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 
 /**

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.PageHeader;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;

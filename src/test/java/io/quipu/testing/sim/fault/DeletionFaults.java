@@ -1,14 +1,14 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.checkpoint.collect.ErasureSource;
-import io.quipu.engine.model.CounterLives;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.CounterRange;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.IdPartition;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Erasure;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CountedId;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Keep;
-import io.quipu.engine.model.Lateness;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.TestNamespaces;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.names.TestNamespaces;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.testing.sim.Protocol;

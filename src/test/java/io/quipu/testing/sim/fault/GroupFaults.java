@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;

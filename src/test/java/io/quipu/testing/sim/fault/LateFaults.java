@@ -1,16 +1,16 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterRange;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCount;
-import io.quipu.engine.model.WindowPartition;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Supplement;

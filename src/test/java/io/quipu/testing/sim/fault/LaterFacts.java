@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CountedId;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Sink;

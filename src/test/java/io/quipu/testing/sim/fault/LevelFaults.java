@@ -2,7 +2,7 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.ingest.Levels;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.model.EventPartition;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;

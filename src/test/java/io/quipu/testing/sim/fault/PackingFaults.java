@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventOrder;
 import io.quipu.engine.store.EventRow;

@@ -1,11 +1,11 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowCount;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;

@@ -1,15 +1,15 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterRange;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.PageHeader;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;

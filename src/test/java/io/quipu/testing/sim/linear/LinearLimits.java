@@ -6,7 +6,7 @@ import io.quipu.engine.kinds.linear.LinearKind;
 import io.quipu.engine.kinds.linear.LinearMeters;
 import io.quipu.engine.kinds.linear.LinearSettings;
 import io.quipu.engine.kinds.linear.Sent;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Namespaces;

@@ -1,6 +1,6 @@
 package io.quipu.testing.sim.linear;
 
-import io.quipu.engine.model.CounterName;
+import io.quipu.engine.names.CounterName;
 import io.quipu.testing.sim.KindSeeds.Runs;
 import io.quipu.testing.sim.KindSimulation.Result;
 import io.quipu.testing.sim.Protocol;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterRange;
-import io.quipu.engine.model.EventMinute;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,12 +1,12 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EndedWindows;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EndedWindows;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;

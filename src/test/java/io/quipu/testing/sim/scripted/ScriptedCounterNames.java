@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.NameRange;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;

@@ -1,12 +1,12 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterRange;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Layout;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.TestLayout;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.TestRows;

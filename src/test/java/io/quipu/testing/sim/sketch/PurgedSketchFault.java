@@ -2,8 +2,8 @@ package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.kinds.sketch.SketchStore;
-import io.quipu.engine.model.CounterLives.Purge;
-import io.quipu.engine.model.NamespaceLife;
+import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Scheduler;

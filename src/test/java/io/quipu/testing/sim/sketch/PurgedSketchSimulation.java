@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.sketch;
 
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.Namespace;
-import io.quipu.engine.model.TimeSpan;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.KindSimulation;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.sketch;
 
-import io.quipu.engine.model.Breakdowns;
-import io.quipu.engine.model.Series;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.names.Series;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.sketch;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.Namespace;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
 import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;

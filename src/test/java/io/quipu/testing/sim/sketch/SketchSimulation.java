@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kinds.sketch.Shard;
-import io.quipu.engine.model.DerivedName;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
+import io.quipu.engine.names.DerivedName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.KindSeeds;
 import io.quipu.testing.sim.KindSimulation;

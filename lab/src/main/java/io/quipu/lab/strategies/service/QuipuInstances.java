@@ -1,7 +1,7 @@
 package io.quipu.lab.strategies.service;
 
 import io.quipu.Quipu;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Config;
 import io.vertx.core.Future;

@@ -1,15 +1,15 @@
 package io.quipu.lab.bench.cases;
 
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.CounterState;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
-import io.quipu.engine.model.Granularity;
-import io.quipu.engine.model.PendingFacts;
-import io.quipu.engine.model.RetentionClass;
-import io.quipu.engine.model.Tally;
-import io.quipu.engine.model.Window;
-import io.quipu.engine.model.WindowPartition.Table;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.state.PendingFacts;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventRow;

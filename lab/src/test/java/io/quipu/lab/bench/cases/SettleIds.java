@@ -2,10 +2,10 @@ package io.quipu.lab.bench.cases;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.checkpoint.AllPages;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.DeduplicationWindow;
-import io.quipu.engine.model.EventPartition;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventRow;
 import io.quipu.lab.bench.report.Aim;
 import io.quipu.lab.bench.report.Comparison;

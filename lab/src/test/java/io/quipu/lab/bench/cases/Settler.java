@@ -1,8 +1,8 @@
 package io.quipu.lab.bench.cases;
 
 import io.quipu.engine.checkpoint.AllPages;
-import io.quipu.engine.model.CounterName;
-import io.quipu.engine.model.EventTime;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.Clock;

@@ -1,4 +1,0 @@
-package io.quipu.edge.guard;
-
-/** The budget and the deadlines that the bodies of one server instance share. */
-public record Bodies(ByteBudget budget, BodyDeadlines deadlines) {}

@@ -1,0 +1,74 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.counters.SeriesInput;
+import io.quipu.edge.response.Response;
+import io.quipu.edge.web.CsvTable;
+import io.quipu.engine.kind.SeriesAnswer;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.query.ranking.Ranking;
+import java.util.List;
+
+/** The response to a request for the largest counters. */
+final class RankingResponse {
+  /** Counters of any order, as CSV. */
+  static final CsvTable TABLE =
+      new CsvTable(
+          "counters",
+          List.of("counter", "count", "events"),
+          List.of("counter", "count", "events", "estimate", "lower", "upper"));
+
+  private RankingResponse() {}
+
+  /**
+   * @param most the maximum number of counters in the response; the ranking may hold more
+   */
+  static Response of(Ranking ranking, int most) {
+    return of(ranking, most, Namespace.DEFAULT, SeriesInput.NONE);
+  }
+
+  /**
+   * @param input the series by which counters are ranked, or that are ranked
+   */
+  static Response of(Ranking ranking, int most, Namespace namespace, SeriesInput input) {
+    List<ListedCounter> first = ranking.first();
+    JsonText json = new JsonText().beginObject();
+    if (input.isBroken()) {
+      input.write(json);
+    }
+    json.name("counters").beginArray();
+    for (ListedCounter one : first.subList(0, Math.min(most, first.size()))) {
+      if (input.isNone()) {
+        one.write(json);
+      } else {
+        json.beginObject();
+        name(
+            json,
+            namespace,
+            CounterName.ofStored(CounterName.ofSeries(namespace.name()), one.counter()),
+            input);
+        one.value().write(json).endObject();
+      }
+    }
+    json.endArray().field("total", ranking.total()).name("sum").beginObject();
+    ranking.sum().write(json).endObject();
+    if (!ranking.asOf().equals(EventTime.MIN)) {
+      json.field("asOf", Count.time(ranking.asOf()));
+    }
+    return Response.json(200, json.endObject());
+  }
+
+  private static void name(
+      JsonText json, Namespace namespace, CounterName series, SeriesInput input) {
+    json.field("counter", series.name());
+    if (input.isBroken()) {
+      KnownCounter counter = new KnownCounter(series, namespace);
+      SeriesAnswer.labels(json, "labels", counter, series.series());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.counters.TimeInput;
+import io.quipu.edge.web.Query;
+import io.quipu.engine.windows.CalendarUnit;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.Limits;
+import io.quipu.engine.names.WindowCover;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive). If the
+ * query has no {@code to}, the current window is the last.
+ *
+ * @param start the start of the time
+ * @param end the end of the time, exclusive
+ */
+record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end) {
+  static WindowRange of(Query query, EventTime time) {
+    CalendarUnit unit = CalendarUnit.parse(query.require("granularity"));
+    ZoneId zone = ZoneInput.of(query);
+    ZonedDateTime now = time.instant().atZone(zone);
+    Optional<ZonedDateTime> to =
+        query.get("to").map(text -> TimeInput.parse("to", text, now).time());
+    ZonedDateTime end = to.orElse(now);
+    ZonedDateTime from =
+        query
+            .get("from")
+            .map(text -> TimeInput.parse("from", text, now).time())
+            .orElseGet(() -> before(end, unit));
+    if (from.isAfter(end)) {
+      throw new InvalidInput(
+          "from", to.isPresent() ? "from must not be after to" : "from must not be in the future");
+    }
+    return new WindowRange(unit, from, to.isPresent() ? end : unit.next(unit.startOf(now)));
+  }
+
+  ZoneId zone() {
+    return start.getZone();
+  }
+
+  /**
+   * The windows of UTC that the windows consist of; empty if the time is empty.
+   *
+   * @param kept the granularities that the namespace keeps
+   * @throws InvalidInput if the namespace keeps too few of them
+   */
+  Optional<WindowCover> cover(Set<Granularity> kept) {
+    if (!unit.granularity().map(kept::contains).orElse(true)) {
+      throw new InvalidInput(
+          "granularity", "the namespace keeps no windows of this granularity: " + unit.label());
+    }
+    return start.isBefore(end) ? Optional.of(covered(kept)) : Optional.empty();
+  }
+
+  private WindowCover covered(Set<Granularity> kept) {
+    Optional<Granularity> same = unit.granularity(start, end);
+    if (same.isPresent()) {
+      return WindowCover.of(
+          same.get().windowOf(EventTime.of(start.toInstant())),
+          same.get().windowOf(EventTime.of(end.toInstant()).plusTicks(-1)));
+    }
+    boolean utc = zone().equals(ZoneOffset.UTC);
+    return WindowCover.of(
+        unit.bounds(start, end, Limits.WINDOWS), kept, utc ? "granularity" : ZoneInput.FIELD);
+  }
+
+  /**
+   * @throws InvalidInput naming {@code from} if a cover has too many windows
+   */
+  static WindowCover limited(WindowCover cover) {
+    if (cover.windows() > Limits.WINDOWS) {
+      throw new InvalidInput(
+          "from",
+          "from and to span "
+              + cover.windows()
+              + " minutes, hours and days; at most "
+              + Limits.WINDOWS
+              + " are allowed");
+    }
+    return cover;
+  }
+
+  /** The usual start of the time range. */
+  private static ZonedDateTime before(ZonedDateTime end, CalendarUnit unit) {
+    return switch (unit) {
+      case MINUTE -> end.minusMinutes(60);
+      case HOUR -> end.minusHours(24);
+      case DAY -> end.minusDays(30);
+      case WEEK -> end.minusWeeks(12);
+      case MONTH -> end.minusMonths(12);
+      case YEAR -> end.minusYears(5);
+    };
+  }
+}

@@ -1,8 +1,0 @@
-package io.quipu.engine.model;
-
-/**
- * The count of one window of a counter.
- *
- * @param settled true if no acknowledged event can appear in the window later
- */
-public record WindowCount(TimeRange window, Tally tally, boolean settled) {}
