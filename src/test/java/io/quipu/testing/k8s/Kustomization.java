@@ -76,8 +76,7 @@ record Kustomization(Path folder) {
       // At once: tests beside this one render the same folder, and must never see half a file.
       Path written = Files.createTempFile(overlay.getParent(), name, ".yaml");
       Files.writeString(written, content);
-      Files.move(
-          written, overlay.resolve("kustomization.yaml"), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(written, overlay.resolve("kustomization.yaml"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
