@@ -3,8 +3,7 @@
 ARG MAVEN_IMAGE=maven:3.9-eclipse-temurin-17
 ARG JRE_IMAGE=eclipse-temurin:17-jre
 
-# A folder with quipu.jar can take its place: --build-context build=target
-FROM ${MAVEN_IMAGE} AS build
+FROM ${MAVEN_IMAGE} AS maven
 WORKDIR /src
 # Libraries and plugins are a layer of their own, which holds until a pom.xml changes. The compiler has some only for a class.
 COPY .mvn .mvn
@@ -13,7 +12,12 @@ COPY all all
 RUN mkdir -p src/main/java/empty && echo 'package empty; final class Empty {}' >src/main/java/empty/Empty.java \
     && mvn --quiet -Pjar && rm -r src target
 COPY src/main src/main
-RUN mvn --quiet -Pjar && mv target/quipu.jar /
+RUN mvn --quiet -Pjar
+
+# A folder with quipu.jar and lib can take its place: --build-context build=target
+FROM scratch AS build
+COPY --from=maven /src/target/lib /lib
+COPY --from=maven /src/target/quipu.jar /
 
 FROM ${JRE_IMAGE}
 
@@ -29,6 +33,7 @@ LABEL org.opencontainers.image.title="Quipu" \
 # A number, not a name: Kubernetes can check runAsNonRoot only against a number.
 # The service writes nothing but java.io.tmpdir, so the root file system may be read-only.
 WORKDIR /app
+COPY --from=build --chown=10001:10001 /lib lib
 COPY --from=build --chown=10001:10001 /quipu.jar quipu.jar
 USER 10001:10001
 EXPOSE 8080

@@ -47,9 +47,13 @@ record RoomSettings(
   /**
    * Makes the settings.
    *
-   * @throws InvalidConfiguration if a text is not allowed, or a named file cannot be used
+   * @throws InvalidConfiguration if a text is not allowed, a named file cannot be used, or an
+   *     {@link OptionalJar} is missing
    */
   static RoomSettings of(Config config) {
+    if (config.operations().traces() != null) {
+      OptionalJar.OPEN_TELEMETRY.require("OTEL_EXPORTER_OTLP_ENDPOINT", "sending traces");
+    }
     return new RoomSettings(
         ServedCertificate.of(config),
         origins(config.http()),
@@ -80,6 +84,7 @@ record RoomSettings(
 
   /** Makes Kafka's settings. Called with the role only, because the check loads Kafka's client. */
   private static KafkaSettings kafka(KafkaConfig config) {
+    OptionalJar.KAFKA.require("QUIPU_ROLES", "the role kafka");
     KafkaSettings settings =
         new KafkaSettings(
             mappings(config.topics()),

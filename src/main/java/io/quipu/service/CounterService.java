@@ -48,7 +48,6 @@ public final class CounterService {
   private final KeyService keys;
   private final ReadService reads;
   private final NewCounters newCounters;
-  private final NewSeries newSeries;
   private final KnownGroupTime groupTime;
   private final EventTimes times;
   private final List<BatchedRequests<Recording, RecordOutcome>> record;
@@ -73,10 +72,8 @@ public final class CounterService {
     this.groupTime = KnownGroupTime.heard(bus, settings.clock());
     this.times = new EventTimes(settings.kinds(), this::now);
     this.newCounters =
-        new NewCounters(access, (counters, each) -> reads.counts(counters, Asker.SERVICE, each));
-    this.newSeries =
-        new NewSeries(
-            access.rates(),
+        new NewCounters(
+            access,
             namespaces::find,
             (counters, each) -> reads.counts(counters, Asker.SERVICE, each));
   }
@@ -90,7 +87,7 @@ public final class CounterService {
     return access;
   }
 
-  /** Bounds how many new counters a caller may record into. */
+  /** Bounds how many new counters a caller, and new series a namespace, may begin. */
   public NewCounters newCounters() {
     return newCounters;
   }
@@ -189,8 +186,8 @@ public final class CounterService {
   private Future<Recorded> recordIn(Recording accepted, Span span) {
     Recording events = soon(accepted);
     Future<Recorded> recorded =
-        access.rates().limitsNewSeries()
-            ? newSeries.admit(List.of(events)).compose(admitted -> sent(events, span))
+        newCounters.areSeriesBounded()
+            ? newCounters.admitSeries(List.of(events)).compose(admitted -> sent(events, span))
             : sent(events, span);
     return RequestSpans.ended(span, recorded);
   }
@@ -272,8 +269,10 @@ public final class CounterService {
     Span span = request.begin(RequestSpans.RECORD).with("quipu.counters", recordings.size());
     return RequestSpans.ended(
         span,
-        access.rates().limitsNewSeries()
-            ? newSeries.admit(recordings).compose(admitted -> sent(instance, recordings, span))
+        newCounters.areSeriesBounded()
+            ? newCounters
+                .admitSeries(recordings)
+                .compose(admitted -> sent(instance, recordings, span))
             : sent(instance, recordings, span));
   }
 

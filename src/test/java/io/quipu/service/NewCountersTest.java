@@ -22,7 +22,7 @@ class NewCountersTest {
 
   private static void make(int times) {
     for (int i = 0; i < times; i++) {
-      assertThat(new NewCounters(null, null)).isNotNull();
+      assertThat(new NewCounters(null, null, null)).isNotNull();
     }
   }
 

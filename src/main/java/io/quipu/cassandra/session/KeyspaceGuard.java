@@ -87,7 +87,7 @@ public class KeyspaceGuard extends SchemaChangeListenerBase {
   }
 
   /** Tells whether requests may be sent, and the answers to sent requests may be used. */
-  boolean holds() {
+  public boolean holds() {
     return complaint.get() == null && expiring.isEmpty();
   }
 

@@ -13,6 +13,9 @@ import java.time.Duration;
  * Assembles the frames of a WebSocket into text messages. A message that is not UTF-8 is refused,
  * never repaired. The bytes of an incomplete message are taken from a budget, for at most {@link
  * #DEADLINE}. Confined to the context of its connection.
+ *
+ * <p>The text message handler of Vert.x cannot replace this class: it has no budget and no
+ * deadline, repairs text that is not UTF-8, and keeps the connection if a message is too long.
  */
 final class FrameAssembly {
   /** The maximum time from the first frame of a message to its last frame. */

@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts the frames of a client into shorter frames as they arrive. RFC 6455, section 5.4, allows an
  * intermediary to do so. Netty's decoder collects the bytes of a frame until the frame is complete:
- * up to a whole message for each connection, and no budget counts these bytes. Behind the splitter,
- * the decoder collects at most {@value #PIECE_BYTES} bytes. At the first header that is not {@link
+ * up to a whole message for each connection, and no budget counts these bytes. Netty cannot hand
+ * over a part of a frame (netty/netty#904, #9730), and a lower limit of a frame would refuse the
+ * messages of clients that send each message in one frame. Behind the splitter, the decoder
+ * collects at most {@value #PIECE_BYTES} bytes. At the first header that is not {@link
  * FrameHeader#isPlain plain}, or that announces more bytes than a message may have, the splitter
  * begins to pass all bytes unchanged, so that the decoder finds the violation.
  *
  * <p>On a pause, the splitter also stops reading at once. Without the splitter, Vert.x would read
- * until eight more frames wait, and would hold up to 16 KiB of direct memory for each frame.
- * Confined to the event loop of its connection.
+ * until eight more frames wait, and would hold up to 16 KiB of direct memory for each frame. The
+ * {@code FlowControlHandler} of Netty would hold all frames of one read, which take many times the
+ * memory of their bytes. Confined to the event loop of its connection.
  */
 final class FrameSplitter extends ChannelInboundHandlerAdapter {
   /** The maximum size of the payload of a shorter frame, in bytes. */

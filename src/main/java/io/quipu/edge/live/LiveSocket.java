@@ -82,7 +82,6 @@ final class LiveSocket implements Outlet, LiveProtocol.Peer {
     socket.exceptionHandler(failure -> log.debug("A WebSocket broke: {}", failure.toString()));
     socket.drainHandler(drained -> drained());
     socket.frameHandler(this::hear);
-    UnreadBytes.watch(channel, context.budget());
     ControlFrames.takeOver(
         channel,
         context.clock(),

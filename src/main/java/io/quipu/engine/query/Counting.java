@@ -4,8 +4,6 @@ import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.RunningTally;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.CoalescingReads;
@@ -110,34 +108,17 @@ final class Counting {
       ReadRoom held,
       KnownResets known,
       Map<CounterName, CountSum> sums) {
-    Tails tails = new Tails(new HashMap<>());
+    TailSums tail = new TailSums();
     return pages
-        .read(page, counters, EventTime.MAX, held, known, tails)
+        .read(page, counters, EventTime.MAX, held, known, tail)
         .thenApply(
             reading -> {
               counters.forEach(
                   counter -> {
                     CountSum sum = Objects.requireNonNull(sums.get(counter));
-                    sum.add(reading.state(), tails.sums.get(counter));
+                    sum.add(reading.state(), tail.of(counter));
                   });
               return reading;
             });
-  }
-
-  /** The sums of the counted rows of one tail, less the amounts of resets, by counter. */
-  private record Tails(Map<CounterName, RunningTally> sums) implements PageReads.Sink {
-    @Override
-    public void counts(CounterName counter, EventTime at, long minute, long delta, int coalesced) {
-      of(counter).add(delta, coalesced);
-    }
-
-    @Override
-    public void takesAway(CounterName counter, EventTime at, Tally away) {
-      of(counter).subtract(away);
-    }
-
-    private RunningTally of(CounterName counter) {
-      return sums.computeIfAbsent(counter, any -> new RunningTally());
-    }
   }
 }

@@ -23,16 +23,15 @@ final class FirstKeys implements PageReads.Sink {
     this.asked = asked;
   }
 
-  /** Takes a series; tells whether it is asked for. */
+  /** Takes a series; tells whether one of those that follow it can be among the first. */
   boolean add(String key) {
-    if (!asked.has(key)) {
-      return false;
+    if (asked.has(key)) {
+      first.add(key);
     }
-    first.add(key);
     if (first.size() > asked.limit() + 1) {
       first.pollLast();
     }
-    return true;
+    return first.size() <= asked.limit() || Utf8Order.INSTANCE.compare(key, first.last()) < 0;
   }
 
   List<String> keys() {

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of one tail by series. States that are read later may have settled some of the rows
- * meanwhile: those before the end of the last step of the series. Confined to one context.
+ * The counts of the series of a page: of the rows of its tail, and of states that are read later.
+ * The states may have settled some of the rows meanwhile: those before the end of the last step of
+ * the series. Confined to one context.
  */
 final class SeriesTails implements PageReads.Sink {
   private static final int AT_ONCE = 500;
@@ -23,6 +24,7 @@ final class SeriesTails implements PageReads.Sink {
   private final ReadRoom held;
   private final Map<String, List<Row>> rows = new HashMap<>();
   private final List<EventTime> resets = new ArrayList<>();
+  private final Map<String, Tally> sums = new HashMap<>();
   private int room;
 
   private record Row(EventTime at, long delta, int events) {}
@@ -65,11 +67,19 @@ final class SeriesTails implements PageReads.Sink {
   }
 
   /**
-   * The count of a series: of its state, and of the rows that the state has not settled.
+   * Takes the state of a series; returns the number of series that are asked for so far.
    *
    * @param state as the settled resets leave it, read after the tail
    */
-  Tally total(String key, CounterState state) {
+  int add(String key, CounterState state) {
+    if (asked.has(key)) {
+      sums.put(key, total(key, state));
+    }
+    return sums.size();
+  }
+
+  /** The count of a series: of its state, and of the rows that the state has not settled. */
+  private Tally total(String key, CounterState state) {
     EventTime from = state.until();
     Tally settled = state.total();
     for (EventTime reset : resets) {
@@ -87,12 +97,9 @@ final class SeriesTails implements PageReads.Sink {
     return settled.plus(more.tally());
   }
 
-  /** Adds the counts of series without a state. */
-  void addOthers(Map<String, Tally> sums) {
-    for (String key : rows.keySet()) {
-      if (!sums.containsKey(key)) {
-        sums.put(key, total(key, CounterState.NONE));
-      }
-    }
+  /** The counts of all series, also of those without a state. */
+  Map<String, Tally> sums() {
+    rows.keySet().forEach(key -> sums.computeIfAbsent(key, any -> total(key, CounterState.NONE)));
+    return sums;
   }
 }

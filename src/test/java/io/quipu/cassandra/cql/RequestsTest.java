@@ -43,7 +43,7 @@ class RequestsTest {
   void connect() {
     context = new OwnerContext();
     client = OpenedSession.client(context.vertx(), "test", driver.session());
-    requests = new Requests(client, context.context(), guard);
+    requests = new Requests(client, context.context(), guard::holds);
   }
 
   @AfterEach

@@ -31,7 +31,7 @@ public final class TestSessions {
     KeyspaceGuard any =
         new KeyspaceGuard(config.keyspace()) {
           @Override
-          void expect(Replication checked) {}
+          public void expect(Replication checked) {}
         };
     return new SessionOpening(context.vertx(), config, CassandraStores.STATEMENTS, null, any).open();
   }

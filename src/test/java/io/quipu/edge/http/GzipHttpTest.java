@@ -72,6 +72,18 @@ class GzipHttpTest extends HttpTest {
   }
 
   @Test
+  void takesEmptyMembers_butNotAnyNumber() {
+    byte[] empty = gzip("");
+    byte[] some = concat(concat(empty, gzip("{}")), empty);
+    assertThat(send(EVENTS, JSON, some).status()).isEqualTo(201);
+    ByteArrayOutputStream many = new ByteArrayOutputStream();
+    while (many.size() < 1024 * 1024) {
+      many.writeBytes(empty);
+    }
+    assertMalformed(many.toByteArray());
+  }
+
+  @Test
   void stopsEarly_whenMuchMoreWouldComeOut() {
     // 4 GiB would come out of the rest; what of them is inflated is in the meter of the budget.
     byte[] bomb = gzip(" ".repeat(64 * 1024 * 1024));
@@ -87,6 +99,9 @@ class GzipHttpTest extends HttpTest {
     assertMalformed("{}".getBytes(StandardCharsets.UTF_8));
     assertMalformed(concat(good, new byte[] {0}));
     assertMalformed(concat(good, "{}".getBytes(StandardCharsets.UTF_8)));
+    assertMalformed(
+        concat(good, "no member, but longer than one".getBytes(StandardCharsets.UTF_8)));
+    assertMalformed(concat(good, Arrays.copyOf(good, good.length - 1)));
     for (int length = 0; length < good.length; length++) {
       assertMalformed(Arrays.copyOf(good, length));
     }

@@ -54,7 +54,7 @@ class LogLevelsHttpTest extends HttpTest {
 
   /** To the management port. */
   @Override
-  HttpRequest.Builder to(String path) {
+  protected HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
   }
 

@@ -11,9 +11,10 @@ import java.util.stream.Stream;
 final class SourceFiles {
   private SourceFiles() {}
 
-  /** The tests of the service, of the command line and of the lab. */
+  /** The tests of the service, of the Java client, of the command line and of the lab. */
   static List<Path> ofTests() {
-    return Stream.of("src/test/java", "cli/src/test/java", "lab/src/test/java")
+    return Stream.of(
+            "src/test/java", "clients/java/src/test/java", "cli/src/test/java", "lab/src/test/java")
         .flatMap(folder -> below(Path.of(folder)).stream())
         .toList();
   }

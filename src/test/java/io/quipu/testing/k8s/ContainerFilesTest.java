@@ -33,10 +33,18 @@ class ContainerFilesTest {
   }
 
   @Test
-  void imageHasOnlyTheJar_whichIsBuiltFromTheSources() {
-    assertThat(instruction("COPY"))
-        .isEqualTo("--from=build --chown=10001:10001 /quipu.jar quipu.jar");
-    assertThat(DOCKERFILE).contains(" AS build\n", "mvn --quiet -Pjar && mv target/quipu.jar /\n");
+  void imageHasOnlyTheJars_whichAreBuiltFromTheSources() {
+    assertThat(instructions("COPY"))
+        .containsExactly(
+            "--from=build --chown=10001:10001 /lib lib",
+            "--from=build --chown=10001:10001 /quipu.jar quipu.jar");
+    assertThat(DOCKERFILE)
+        .contains(
+            " AS maven\n",
+            "RUN mvn --quiet -Pjar\n",
+            " AS build\n",
+            "COPY --from=maven /src/target/lib /lib\n",
+            "COPY --from=maven /src/target/quipu.jar /\n");
     assertThat(Yaml.text(Path.of(".dockerignore")).lines().skip(1))
         .containsExactly("*", "!.mvn", "!pom.xml", "!all/pom.xml", "!src/main");
     assertThat(COMPOSE.at("/x-quipu/build").asText()).isEqualTo(".");
@@ -186,14 +194,17 @@ class ContainerFilesTest {
   }
 
   private static String instruction(String name) {
-    List<String> found =
-        IMAGE
-            .lines()
-            .filter(line -> line.startsWith(name + " "))
-            .map(line -> line.substring(name.length() + 1))
-            .toList();
+    List<String> found = instructions(name);
     assertThat(found).as(name).hasSize(1);
     return found.get(0);
+  }
+
+  private static List<String> instructions(String name) {
+    return IMAGE
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .map(line -> line.substring(name.length() + 1))
+        .toList();
   }
 
   private static List<String> entrypoint() throws IOException {

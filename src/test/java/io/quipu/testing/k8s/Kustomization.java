@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,10 @@ record Kustomization(Path folder) {
         component -> content.append("- ").append(overlay.relativize(component)).append('\n'));
     try {
       Files.createDirectories(overlay);
-      Files.writeString(overlay.resolve("kustomization.yaml"), content);
+      // At once: tests beside this one render the same folder, and must never see half a file.
+      Path written = Files.createTempFile(overlay.getParent(), name, ".yaml");
+      Files.writeString(written, content);
+      Files.move(written, overlay.resolve("kustomization.yaml"), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package io.quipu.testing.k8s;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.ServiceJar;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,16 +18,12 @@ final class StandInImage {
   static final String BASE = "localhost/quipu-stand-in:1";
   static final String NAME = "localhost/quipu/quipu:podman-it";
 
-  private static final Path JAR = BuildDirectory.resolve("quipu.jar");
-
   private StandInImage() {}
 
   /** Podman, with the image built; skips the tests, and says why, where that is impossible. */
   static Podman builtOrAborted() {
     Podman.obstacle().ifPresent(obstacle -> abort("Pods cannot be run here: " + obstacle));
-    if (!Files.exists(JAR)) {
-      abort("Pods cannot be run here: there is no target/quipu.jar, which mvn package makes");
-    }
+    ServiceJar.orAborted();
     Podman podman = Podman.prepared();
     try {
       prepareBase(podman);
@@ -78,10 +75,10 @@ final class StandInImage {
         "--no-cache",
         "--timestamp=0",
         "--build-arg=JRE_IMAGE=" + BASE,
-        // In the place of the stage that builds it from the sources, which needs Maven and its
+        // In the place of the stages that build it from the sources, which need Maven and its
         // repository.
         "--build-arg=MAVEN_IMAGE=" + BASE,
-        "--build-context=build=" + JAR.getParent(),
+        "--build-context=build=" + BuildDirectory.resolve(""),
         "--tag=" + NAME,
         BuildDirectory.resolve("..").normalize().toString());
     return podman.run("image", "inspect", "--format", "{{.RootFS.Layers}}", NAME);

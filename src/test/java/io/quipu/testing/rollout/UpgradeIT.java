@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.quipu.testing.dev.BuildDirectory;
 import io.quipu.testing.dev.CassandraExtension;
+import io.quipu.testing.dev.ServiceJar;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.SeparateQuipu;
@@ -14,7 +14,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,8 +39,7 @@ class UpgradeIT {
   void countsStayExact_whileAGroupIsUpgradedAndRolledBack(TestCassandra cassandra) {
     String which = System.getProperty("previous", "");
     assumeTrue(!which.isEmpty(), "No version before this one is named: -Dprevious=");
-    Path next = BuildDirectory.resolve("quipu.jar");
-    assumeTrue(Files.exists(next), "There is no target/quipu.jar, which mvn package makes");
+    Path next = ServiceJar.orAborted();
     Path previous =
         PreviousVersion.jar(which)
             .orElseGet(() -> abort("The version before is not in this repository: " + which));

@@ -31,6 +31,12 @@ record Space(String name, String settings, Doubt doubt, boolean kept, List<Ledge
     return new Space(name, settings, doubt, kept, cut);
   }
 
+  /** The same with half of the counters, but two at least. */
+  Space halved() {
+    int left = Math.min(ledgers.size(), Math.max(2, ledgers.size() / 2));
+    return new Space(name, settings, doubt, kept, ledgers.subList(0, left));
+  }
+
   void create(Http instance) {
     Http.Answer created =
         Waits.answer(

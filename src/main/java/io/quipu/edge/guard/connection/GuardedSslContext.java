@@ -1,24 +1,21 @@
 package io.quipu.edge.guard.connection;
 
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.handler.ssl.ApplicationProtocolNegotiator;
+import io.netty.handler.ssl.DelegatingSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
-import java.util.List;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLSessionContext;
 
 /** The TLS context of a server. Makes a {@link GuardedHandshake} for each connection. */
-final class GuardedSslContext extends SslContext {
+final class GuardedSslContext extends DelegatingSslContext {
   /** The maximum number of TLS sessions in the cache. A session takes some kilobytes. */
   private static final int SESSIONS = 1_000;
 
-  private final SslContext context;
   private final Connections connections;
 
   GuardedSslContext(SslContext context, Connections connections) {
-    this.context = context;
+    super(context);
     this.connections = connections;
     context.sessionContext().setSessionCacheSize(SESSIONS);
   }
@@ -35,33 +32,5 @@ final class GuardedSslContext extends SslContext {
   }
 
   @Override
-  public boolean isClient() {
-    return context.isClient();
-  }
-
-  @Override
-  public List<String> cipherSuites() {
-    return context.cipherSuites();
-  }
-
-  @Override
-  @SuppressWarnings("deprecation")
-  public ApplicationProtocolNegotiator applicationProtocolNegotiator() {
-    return context.applicationProtocolNegotiator();
-  }
-
-  @Override
-  public SSLEngine newEngine(ByteBufAllocator alloc) {
-    return context.newEngine(alloc);
-  }
-
-  @Override
-  public SSLEngine newEngine(ByteBufAllocator alloc, String host, int port) {
-    return context.newEngine(alloc, host, port);
-  }
-
-  @Override
-  public SSLSessionContext sessionContext() {
-    return context.sessionContext();
-  }
+  protected void initEngine(SSLEngine engine) {}
 }

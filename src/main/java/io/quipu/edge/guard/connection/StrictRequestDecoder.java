@@ -178,22 +178,19 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     if (hosts > 1 || (hosts == 0 && current)) {
       throw InvalidFraming.malformed("A request must have one Host header");
     }
-    if (codings > 0) {
-      requireChunkedOnly(message, current);
+    if (codings > 1 || (codings == 1 && !isChunkedOnly(message))) {
+      throw InvalidFraming.malformed("Transfer-Encoding must be chunked, or not sent");
     }
     heads++;
     return super.isContentAlwaysEmpty(message);
   }
 
-  private void requireChunkedOnly(HttpMessage message, boolean current) {
-    if (codings > 1
-        || !current
-        || !CHUNKED.equalsIgnoreCase(message.headers().get(HttpHeaderNames.TRANSFER_ENCODING))) {
-      throw InvalidFraming.malformed("Transfer-Encoding must be chunked, in HTTP/1.1, or not sent");
-    }
-    if (message.headers().contains(HttpHeaderNames.CONTENT_LENGTH)) {
-      throw InvalidFraming.malformed("Transfer-Encoding and Content-Length exclude each other");
-    }
+  /**
+   * Tells whether the body has no other coding than chunked. The superclass then refuses it in
+   * HTTP/1.0, and beside a {@code Content-Length}.
+   */
+  private static boolean isChunkedOnly(HttpMessage message) {
+    return CHUNKED.equalsIgnoreCase(message.headers().get(HttpHeaderNames.TRANSFER_ENCODING));
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
@@ -13,20 +12,15 @@ import io.quipu.engine.store.KnownLives;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -54,36 +48,6 @@ final class CounterErasure {
   private final KnownLives lives;
   private final Sightings<CounterName> seen;
 
-  /** The deletions of rows that have begun and not ended, by part. */
-  private final Map<Chunk, Map<Integer, RowsErasure>> walks = new HashMap<>();
-
-  /**
-   * Counters that one settler deletes together. They have one stored name and first page.
-   *
-   * @param withoutRows whether their rows are deleted already
-   */
-  private record Together(String stored, int first, boolean withoutRows)
-      implements Comparable<Together> {
-    private static final Comparator<Together> ORDER =
-        Comparator.comparing(Together::stored)
-            .thenComparingInt(Together::first)
-            .thenComparing(Together::withoutRows);
-
-    @Override
-    public int compareTo(Together other) {
-      return ORDER.compare(this, other);
-    }
-  }
-
-  /** Counters whose rows one walk deletes. */
-  private record Chunk(List<PurgedCounter> counters) implements Comparable<Chunk> {
-    @Override
-    public int compareTo(Chunk other) {
-      return Arrays.compare(
-          counters.toArray(PurgedCounter[]::new), other.counters.toArray(PurgedCounter[]::new));
-    }
-  }
-
   CounterErasure(ErasureSite site) {
     this.site = site;
     this.layout = site.layout();
@@ -109,15 +73,14 @@ final class CounterErasure {
             })
         .thenCompose(
             found -> {
-              see(found.stream().flatMap(work -> work.counters.stream()).toList());
+              see(found.stream().flatMap(work -> work.purged.stream()).toList());
               return failures.forEach(1, found, work -> work.go(own, failures));
             })
         .thenCompose(looked -> failures.outcome());
   }
 
   private void see(List<PurgedCounter> all) {
-    seen.look(all.stream().map(PurgedCounter::counter).toList(), site.clock().monotonicNanos());
-    walks.keySet().removeIf(some -> !seen.isSeen(some.counters().get(0).counter()));
+    seen.look(counters(all), site.clock().monotonicNanos());
   }
 
   /** Looks up which purges were decided, by namespace. */
@@ -161,11 +124,13 @@ final class CounterErasure {
             });
   }
 
+  private static List<CounterName> counters(List<PurgedCounter> some) {
+    return some.stream().map(PurgedCounter::counter).toList();
+  }
+
   private CompletionStage<Void> ended(List<PurgedCounter> some) {
     return BoundedConcurrency.forEach(
-        1,
-        some,
-        one -> source.namespaces().end(one.counter()).thenAccept(DataErasure::requireWritten));
+        1, some, one -> ExtentErasure.written(source.namespaces().end(one.counter())));
   }
 
   private static CompletionStage<Void> done() {
@@ -175,11 +140,11 @@ final class CounterErasure {
   /** The purged counters of one namespace. */
   private final class Work {
     private final Created namespace;
-    private final List<PurgedCounter> counters;
+    private final List<PurgedCounter> purged;
 
-    Work(Created namespace, List<PurgedCounter> counters) {
+    Work(Created namespace, List<PurgedCounter> purged) {
       this.namespace = namespace;
-      this.counters = counters;
+      this.purged = purged;
     }
 
     private List<Integer> pages(PurgedCounter one) {
@@ -192,43 +157,34 @@ final class CounterErasure {
      */
     CompletionStage<Void> go(Collection<Integer> own, FailureBudget failures) {
       Set<Integer> moving = new TreeSet<>();
-      Map<Together, List<PurgedCounter>> together = new TreeMap<>();
-      for (PurgedCounter one : counters) {
+      Map<String, List<PurgedCounter>> together = new TreeMap<>();
+      for (PurgedCounter one : purged) {
         pages(one).stream().filter(own::contains).forEach(moving::add);
-        int first = layout.page(one.counter());
-        if (own.contains(first) && seen.isUnused(one.counter())) {
-          boolean withoutRows = seen.isWithoutRows(one.counter());
-          together
-              .computeIfAbsent(
-                  new Together(one.counter().stored(), first, withoutRows),
-                  any -> new ArrayList<>())
-              .add(one);
+        if (own.contains(layout.page(one.counter())) && seen.isUnused(one.counter())) {
+          together.computeIfAbsent(together(one.counter()), any -> new ArrayList<>()).add(one);
         }
       }
       moving.forEach(site.moveOn());
-      return failures.forEach(
-          1,
-          together.entrySet(),
-          some -> chunks(some.getValue(), some.getKey().withoutRows ? this::rest : this::rows));
+      return failures.forEach(1, together.values(), this::chunks);
     }
 
-    private CompletionStage<PageHeader> header(int page) {
-      return site.stores().pages().read(page, List.of()).thenApply(state -> state.header());
+    /** Equal for those that are deleted together: of one stored name and first page. */
+    private String together(CounterName one) {
+      return String.format("%s %04d %s", one.stored(), layout.page(one), seen.isWithoutRows(one));
     }
 
-    private CompletionStage<Void> chunks(
-        List<PurgedCounter> some, Function<List<PurgedCounter>, CompletionStage<Void>> delete) {
+    private CompletionStage<Void> chunks(List<PurgedCounter> some) {
+      boolean withoutRows = seen.isWithoutRows(some.get(0).counter());
       return BoundedConcurrency.forEach(
-          1, BoundedConcurrency.chunks(some, TOGETHER), delete::apply);
+          1,
+          BoundedConcurrency.chunks(some, TOGETHER),
+          chunk -> withoutRows ? rest(chunk) : rows(chunk));
     }
 
-    private DataErasure data(List<PurgedCounter> some) {
-      Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.namespace().kind()));
-      Extent extent =
-          new Extent(
-              some.get(0).counter().stored(),
-              some.stream().map(one -> one.counter().name()).toList());
-      return new DataErasure(layout, site.stores(), source.erasure(), kind, namespace, extent);
+    private ExtentErasure erasure(List<PurgedCounter> some) {
+      String stored = some.get(0).counter().stored();
+      List<String> names = some.stream().map(one -> one.counter().name()).toList();
+      return new ExtentErasure(site, namespace, List.of(new Extent(stored, names)));
     }
 
     /** All begin on the same page, and have as many shards. */
@@ -239,53 +195,29 @@ final class CounterErasure {
     private CompletionStage<Void> rows(List<PurgedCounter> some) {
       Map<Integer, List<Integer>> parts =
           pages(some).stream().collect(Collectors.groupingBy(layout::part));
-      DataErasure data = data(some);
-      Map<Integer, RowsErasure> begun =
-          walks.computeIfAbsent(new Chunk(some), any -> new HashMap<>());
+      ExtentErasure erasure = erasure(some);
+      Map<Integer, RowsErasure> begun = seen.begun(counters(some));
       return BoundedConcurrency.forEach(
-              1,
-              parts.entrySet(),
-              part ->
-                  begun
-                      .computeIfAbsent(part.getKey(), this::walk)
-                      .proceed(partition -> data.rows(partition, part.getValue())))
-          .thenAccept(
-              deleted -> {
-                walks.remove(new Chunk(some));
-                some.forEach(one -> seen.rowsDeleted(one.counter()));
-              });
-    }
-
-    private RowsErasure walk(int part) {
-      return new RowsErasure(site.stores().directory(), part, namespace);
+              1, parts.entrySet(), part -> erasure.rows(begun, part.getKey(), part.getValue()))
+          .thenAccept(deleted -> some.forEach(one -> seen.rowsDeleted(one.counter())));
     }
 
     /** Deletes the rest of those whose pages have taken the steps. */
     private CompletionStage<Void> rest(List<PurgedCounter> some) {
-      Map<Integer, PageHeader> headers = new TreeMap<>();
-      return BoundedConcurrency.forEach(
-              1, pages(some), page -> header(page).thenAccept(header -> headers.put(page, header)))
+      return site.headers(pages(some))
           .thenCompose(
-              read -> {
+              headers -> {
                 List<PurgedCounter> past =
-                    some.stream().filter(one -> isPast(one, headers)).toList();
+                    some.stream().filter(one -> seen.isPast(one.counter(), headers)).toList();
                 return past.isEmpty() ? done() : rest(past, headers);
               });
     }
 
-    private boolean isPast(PurgedCounter one, Map<Integer, PageHeader> headers) {
-      boolean past = true;
-      for (Map.Entry<Integer, PageHeader> page : headers.entrySet()) {
-        past &= seen.isPast(one.counter(), page.getKey(), page.getValue());
-      }
-      return past;
-    }
-
     private CompletionStage<Void> rest(List<PurgedCounter> some, Map<Integer, PageHeader> headers) {
-      DataErasure data = data(some);
-      return BoundedConcurrency.forEach(
-              1, headers.entrySet(), page -> data.page(page.getKey(), page.getValue()))
-          .thenCompose(pages -> data.rest())
+      ExtentErasure erasure = erasure(some);
+      return erasure
+          .pages(headers)
+          .thenCompose(pages -> erasure.rest())
           .thenCompose(rest -> ended(some));
     }
   }

@@ -1,26 +1,19 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
-import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
-import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -49,9 +42,6 @@ final class NamespaceErasure {
   private final Layout layout;
   private final ErasureSource source;
   private final Sightings<NamespaceLife> seen;
-
-  /** The deletions of rows that this process has begun, by part. */
-  private final Map<NamespaceLife, Map<Integer, RowsErasure>> walks = new HashMap<>();
 
   NamespaceErasure(ErasureSite site) {
     this.site = site;
@@ -83,7 +73,6 @@ final class NamespaceErasure {
     site.meters().deleting.set(all.size());
     List<NamespaceLife> lives = all.stream().map(Deletion::life).toList();
     seen.look(lives, site.clock().monotonicNanos());
-    walks.keySet().retainAll(lives);
     all.stream().filter(one -> !one.done().isEmpty()).forEach(one -> seen.waited(one.life()));
   }
 
@@ -113,12 +102,8 @@ final class NamespaceErasure {
   }
 
   private CompletionStage<Void> end(NamespaceLife life) {
-    return source
-        .namespaces()
-        .forgetPurges(life)
-        .thenAccept(DataErasure::requireWritten)
-        .thenCompose(forgotten -> source.namespaces().end(life))
-        .thenAccept(DataErasure::requireWritten);
+    return ExtentErasure.written(source.namespaces().forgetPurges(life))
+        .thenCompose(forgotten -> ExtentErasure.written(source.namespaces().end(life)));
   }
 
   private static CompletionStage<Void> done() {
@@ -129,34 +114,21 @@ final class NamespaceErasure {
   private final class Work {
     private final Collection<Integer> own;
     private final NamespaceLife life;
-    private final Created created;
     private final Namespace namespace;
+
+    /** The counters of each life. */
+    private final ExtentErasure counters;
 
     /** The units of which nothing is left. */
     private final Set<Integer> noted;
-
-    /** The erasures of the counters of each life. */
-    private final List<DataErasure> lives;
 
     Work(Collection<Integer> own, Deletion deletion, Created created) {
       this.own = own;
       this.life = deletion.life();
       this.noted = new TreeSet<>(deletion.done());
-      this.created = created;
       this.namespace = created.namespace();
-      Eraser kind = Objects.requireNonNull(source.erasers().get(namespace.kind()));
-      this.lives =
-          namespace.storedNames().stream()
-              .map(
-                  stored ->
-                      new DataErasure(
-                          layout,
-                          site.stores(),
-                          source.erasure(),
-                          kind,
-                          created,
-                          Extent.all(stored)))
-              .toList();
+      List<Extent> lives = namespace.storedNames().stream().map(Extent::all).toList();
+      this.counters = new ExtentErasure(site, created, lives);
     }
 
     /** Parts first, then the pages of parts that are done, at last the rest. */
@@ -192,46 +164,31 @@ final class NamespaceErasure {
     }
 
     private CompletionStage<Void> note(int unit) {
-      return source
-          .namespaces()
-          .done(life, unit)
-          .thenAccept(
-              outcome -> {
-                DataErasure.requireWritten(outcome);
-                noted.add(unit);
-              });
-    }
-
-    private CompletionStage<Void> each(Function<DataErasure, CompletionStage<Void>> deletes) {
-      return BoundedConcurrency.forEach(1, lives, deletes::apply);
+      return ExtentErasure.written(source.namespaces().done(life, unit))
+          .thenAccept(done -> noted.add(unit));
     }
 
     private CompletionStage<Void> part(int part) {
-      List<Integer> pages = layout.pagesOf(part);
-      return walks
-          .computeIfAbsent(life, any -> new HashMap<>())
-          .computeIfAbsent(part, any -> new RowsErasure(site.stores().directory(), part, created))
-          .proceed(partition -> each(one -> one.rows(partition, pages)))
+      return counters
+          .rows(seen.begun(List.of(life)), part, layout.pagesOf(part))
           .thenCompose(deleted -> note(unitOf(part)));
     }
 
     private CompletionStage<Void> page(int page) {
-      return site.stores()
-          .pages()
-          .read(page, List.of())
+      return site.headers(List.of(page))
           .thenCompose(
-              state -> {
-                PageHeader header = state.header();
-                if (!seen.isPast(life, page, header)) {
+              header -> {
+                if (!seen.isPast(life, header)) {
                   site.moveOn().accept(page);
                   return done();
                 }
-                return each(one -> one.page(page, header)).thenCompose(gone -> note(page));
+                return counters.pages(header).thenCompose(gone -> note(page));
               });
     }
 
     private CompletionStage<Void> rest() {
-      return each(DataErasure::rest)
+      return counters
+          .rest()
           .thenCompose(names -> source.namespaces().replace(namespace, namespace.gone()))
           .thenCompose(outcome -> outcome == CasOutcome.APPLIED ? end(life) : done());
     }

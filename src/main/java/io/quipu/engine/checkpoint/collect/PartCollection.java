@@ -23,8 +23,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Invariant: a partition is deleted only after the wait. Every read that begins during the wait
  * sees that its page has passed the end of the partition by at least the retention. The reason is
- * that the headers were read serially, so a quorum has them. Only this object knows when the wait
- * began. If this object is lost, another process begins the wait again, which delays the deletion.
+ * that the headers were read serially, so a quorum has them.
  */
 final class PartCollection {
   /** The shortest time between two looks for partitions to delete, if no deletion lies between. */
@@ -42,17 +41,15 @@ final class PartCollection {
   private final Clock clock;
   private final CollectionMeters meters;
 
-  /** The partitions that may be deleted when the wait is over. */
-  private List<EventPartition> due = List.of();
+  private final DelayedDeletion<Due> deletion;
 
-  /** The hours of these partitions; empty if no wait has begun. */
-  private List<Hour> hours = List.of();
-
-  /** The earliest {@code collected} of the pages of the part when the wait began. */
-  private EventTime collected = EventTime.MIN;
-
-  private long waitsSince;
-  private long nextLook;
+  /**
+   * What is deleted when the wait is over.
+   *
+   * @param hours those of the partitions
+   * @param collected the earliest {@code collected} of the pages of the part when the wait began
+   */
+  private record Due(List<EventPartition> partitions, List<Hour> hours, EventTime collected) {}
 
   PartCollection(
       Layout layout, int part, CounterStores stores, Clock clock, CollectionMeters meters) {
@@ -61,7 +58,7 @@ final class PartCollection {
     this.stores = stores;
     this.clock = clock;
     this.meters = meters;
-    this.nextLook = clock.monotonicNanos();
+    this.deletion = new DelayedDeletion<>(clock, layout.collectionWait(), PAUSE);
   }
 
   /**
@@ -71,17 +68,7 @@ final class PartCollection {
    * @param horizon announced before this call
    */
   CompletionStage<Void> step(EventTime horizon) {
-    long now = clock.monotonicNanos();
-    if (!hours.isEmpty()) {
-      return now - waitsSince >= layout.collectionWait().toNanos()
-          ? delete()
-          : CompletableFuture.completedStage(null);
-    }
-    if (now - nextLook < 0) {
-      return CompletableFuture.completedStage(null);
-    }
-    nextLook = now + PAUSE.toNanos();
-    return look(horizon);
+    return deletion.step(() -> look(horizon), this::delete);
   }
 
   /**
@@ -136,10 +123,7 @@ final class PartCollection {
               List<EventPartition> found =
                   named.partitions().stream().filter(one -> mayGo(one, least)).toList();
               if (!found.isEmpty() || some.stream().anyMatch(hour -> isOver(hour, least))) {
-                due = found;
-                hours = some;
-                collected = least;
-                waitsSince = answered;
+                deletion.begin(new Due(found, some, least), answered);
               }
               meters.open(part, found.size());
             });
@@ -155,20 +139,17 @@ final class PartCollection {
         .isAfter(RetentionClass.deletable(hour.retention(), collected));
   }
 
-  private CompletionStage<Void> delete() {
-    List<EventPartition> some = due;
+  private CompletionStage<Void> delete(Due due) {
     boolean[] all = {true};
     return BoundedConcurrency.forEach(
             DELETIONS_AT_ONCE,
-            some,
+            due.partitions,
             partition -> delete(partition).thenAccept(gone -> all[0] &= gone))
-        .thenCompose(deleted -> all[0] ? forgetHours() : CompletableFuture.completedStage(null))
+        .thenCompose(deleted -> all[0] ? forgetHours(due) : CompletableFuture.completedStage(null))
         .thenAccept(
             done -> {
               if (all[0]) {
-                due = List.of();
-                hours = List.of();
-                nextLook = clock.monotonicNanos();
+                deletion.lookAgain();
                 meters.open(part, 0);
               }
             });
@@ -194,10 +175,10 @@ final class PartCollection {
    * Forgets the hours that are over. Their partitions are all deleted. All pages and the horizon
    * are past the end of these hours, so no writer names a partition in them any more.
    */
-  private CompletionStage<Void> forgetHours() {
+  private CompletionStage<Void> forgetHours(Due due) {
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,
-        hours.stream().filter(hour -> isOver(hour, collected)).toList(),
+        due.hours.stream().filter(hour -> isOver(hour, due.collected)).toList(),
         stores.directory()::forget);
   }
 }

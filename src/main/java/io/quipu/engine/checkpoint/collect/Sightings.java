@@ -3,6 +3,7 @@ package io.quipu.engine.checkpoint.collect;
 import io.quipu.engine.state.PageHeader;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -21,6 +22,11 @@ final class Sightings<K extends Comparable<K>> {
 
     private boolean unused;
     private boolean withoutRows;
+
+    /** Those whose rows are deleted together, and the deletions that have begun, by part. */
+    private List<?> together = List.of();
+
+    private Map<Integer, RowsErasure> begun = new HashMap<>();
 
     /** The number of steps that each page had when the rows were deleted. */
     private final Map<Integer, Long> steps = new HashMap<>();
@@ -50,14 +56,20 @@ final class Sightings<K extends Comparable<K>> {
     sighting(key).unused = true;
   }
 
-  boolean isSeen(K key) {
-    return known.containsKey(key);
-  }
-
   /** Tells whether nobody uses any more what was deleted. */
   boolean isUnused(K key) {
     Sighting sighting = known.get(key);
     return sighting != null && sighting.unused;
+  }
+
+  /** The deletions of rows that have begun, by part: of some that are deleted together. */
+  Map<Integer, RowsErasure> begun(List<K> together) {
+    Sighting first = sighting(together.get(0));
+    if (!first.together.equals(together)) {
+      first.together = together;
+      first.begun = new HashMap<>();
+    }
+    return first.begun;
   }
 
   /** Notes that this process has deleted the rows. */
@@ -70,14 +82,19 @@ final class Sightings<K extends Comparable<K>> {
   }
 
   /**
-   * Tells whether no step of a page can settle rows any more that were deleted. The first step
+   * Tells whether no step of some pages can settle rows any more that were deleted. The first step
    * after the deletion may have read them before. The second one began when the first was known.
    *
-   * @param header of the page, which was read after the rows were deleted
+   * @param headers of the pages, which were read after the rows were deleted
    */
-  boolean isPast(K key, int page, PageHeader header) {
-    return header.step() - sighting(key).steps.computeIfAbsent(page, any -> header.step())
-        >= source.steps();
+  boolean isPast(K key, Map<Integer, PageHeader> headers) {
+    Map<Integer, Long> steps = sighting(key).steps;
+    headers.forEach((page, header) -> steps.putIfAbsent(page, header.step()));
+    return headers.entrySet().stream()
+        .allMatch(
+            page ->
+                page.getValue().step() - Objects.requireNonNull(steps.get(page.getKey()))
+                    >= source.steps());
   }
 
   private Sighting sighting(K key) {

@@ -37,16 +37,12 @@ public final class WindowCollection {
   private static final int PAGES_AT_ONCE = 4;
   private static final int DELETIONS_AT_ONCE = 2;
 
-  private final Layout layout;
   private final PageStore pages;
   private final ClosedWindows windows;
   private final Source source;
   private final Clock clock;
   private final CollectionMeters meters;
-
-  private List<Due> due = List.of();
-  private long waitsSince;
-  private long nextLook;
+  private final DelayedDeletion<List<Due>> deletion;
 
   /**
    * Windows that are deleted when the wait is over: those that end after {@code from} and not after
@@ -80,13 +76,12 @@ public final class WindowCollection {
       Source source,
       Clock clock,
       CollectionMeters meters) {
-    this.layout = layout;
     this.pages = pages;
     this.windows = windows;
     this.source = source;
     this.clock = clock;
     this.meters = meters;
-    this.nextLook = clock.monotonicNanos();
+    this.deletion = new DelayedDeletion<>(clock, layout.collectionWait(), source.pause());
   }
 
   /**
@@ -96,15 +91,10 @@ public final class WindowCollection {
    * @param own the pages of which this process deletes windows
    */
   public CompletionStage<Void> step(Collection<Integer> own) {
-    long now = clock.monotonicNanos();
-    if (!due.isEmpty()) {
-      return now - waitsSince >= layout.collectionWait().toNanos() ? delete() : done();
-    }
-    if (now - nextLook < 0) {
-      return done();
-    }
-    nextLook = now + source.pause.toNanos();
-    return source.namespaces.get().thenCompose(some -> some.isEmpty() ? done() : look(own, some));
+    return deletion.step(
+        () ->
+            source.namespaces.get().thenCompose(some -> some.isEmpty() ? done() : look(own, some)),
+        this::delete);
   }
 
   private static CompletionStage<Void> done() {
@@ -125,8 +115,9 @@ public final class WindowCollection {
                     .thenAccept(found::addAll))
         .thenAccept(
             looked -> {
-              due = List.copyOf(found);
-              waitsSince = clock.monotonicNanos();
+              if (!found.isEmpty()) {
+                deletion.begin(found, clock.monotonicNanos());
+              }
             });
   }
 
@@ -151,9 +142,8 @@ public final class WindowCollection {
     return found;
   }
 
-  private CompletionStage<Void> delete() {
-    List<Due> some = due;
-    due = List.of();
+  private CompletionStage<Void> delete(List<Due> some) {
+    deletion.forget();
     return BoundedConcurrency.forEach(1, some, this::delete);
   }
 

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.quipu.testing.dev.TestPatience;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -17,8 +17,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Values after a reconnect, of a connection that knows less than the one before. */
+@ExtendWith(TestPatience.class)
 class HeldBackTest {
   private final AtomicInteger reads = new AtomicInteger();
   private final List<Integer> told = new CopyOnWriteArrayList<>();

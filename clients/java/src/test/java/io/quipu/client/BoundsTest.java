@@ -3,7 +3,6 @@ package io.quipu.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.testing.dev.TestPatience;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;

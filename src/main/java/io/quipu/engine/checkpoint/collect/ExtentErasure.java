@@ -3,16 +3,13 @@ package io.quipu.engine.checkpoint.collect;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowPartition.Table;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
@@ -21,36 +18,70 @@ import io.quipu.engine.time.BoundedConcurrency;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Deletes all data of counters that nobody reads or writes any more. Confined to one context. A
- * stage fails with the store unavailable. Each call may be repeated.
+ * Deletes all data of extents that nobody reads or writes any more: the rows first, then pages, at
+ * last the rest. Confined to one context. A stage fails with the store unavailable. Each call may
+ * be repeated.
  *
  * @param namespace in which the counters were, with the time before which they had no events
  */
-record DataErasure(
-    Layout layout,
-    CounterStores stores,
-    Erasure erasure,
-    Eraser kind,
-    Created namespace,
-    Extent extent) {
+record ExtentErasure(ErasureSite site, Created namespace, List<Extent> extents) {
   private static final int DELETIONS_AT_ONCE = 2;
   private static final int SERIES_AT_ONCE = 500;
 
-  /** Deletes what belongs to a page: the states last, as they tell that there is something. */
-  CompletionStage<Void> page(int page, PageHeader header) {
-    return series(page, header)
-        .thenCompose(series -> written(erasure.notes(page, extent)))
-        .thenCompose(notes -> erasure.hasStates(page, extent))
-        .thenCompose(some -> some ? all(page, header) : done());
+  private Erasure erasure() {
+    return site.source().erasure();
+  }
+
+  private Eraser kind() {
+    return Objects.requireNonNull(site.source().erasers().get(namespace.namespace().kind()));
+  }
+
+  private CompletionStage<Void> each(Function<Extent, CompletionStage<Void>> deletes) {
+    return BoundedConcurrency.forEach(1, extents, deletes::apply);
+  }
+
+  /**
+   * Deletes the rows of events of a part.
+   *
+   * @param begun the deletions that have begun and not ended, by part
+   * @param pages the pages of the part on which the counters are
+   */
+  CompletionStage<Void> rows(Map<Integer, RowsErasure> begun, int part, Collection<Integer> pages) {
+    return begun
+        .computeIfAbsent(part, any -> new RowsErasure(site.stores().directory(), part, namespace))
+        .proceed(partition -> each(extent -> written(erasure().rows(partition, pages, extent))));
+  }
+
+  /**
+   * Deletes what belongs to pages.
+   *
+   * @param headers of the pages, read after their rows were deleted
+   */
+  CompletionStage<Void> pages(Map<Integer, PageHeader> headers) {
+    return BoundedConcurrency.forEach(
+        1,
+        headers.entrySet(),
+        page -> each(extent -> page(page.getKey(), page.getValue(), extent)));
+  }
+
+  /** Deletes the states last, as they tell that there is something. */
+  private CompletionStage<Void> page(int page, PageHeader header, Extent extent) {
+    return seriesOf(page, header, extent)
+        .thenCompose(series -> written(erasure().notes(page, extent)))
+        .thenCompose(notes -> erasure().hasStates(page, extent))
+        .thenCompose(some -> some ? all(page, header, extent) : done());
   }
 
   /** Deletes the series of the counters, of which there are states and windows only. */
-  private CompletionStage<Void> series(int page, PageHeader header) {
+  private CompletionStage<Void> seriesOf(int page, PageHeader header, Extent extent) {
     if (Breakdowns.of(namespace.namespace()).labels().isEmpty()) {
       return done();
     }
@@ -63,7 +94,7 @@ record DataErasure(
 
   /** Deletes the series of one counter, some at a time, until there are none. */
   private CompletionStage<Void> series(int page, PageHeader header, String stored, String name) {
-    return stores
+    return site.stores()
         .slices()
         .totals(page, stored, Series.stored(name), SERIES_AT_ONCE)
         .thenCompose(
@@ -77,21 +108,21 @@ record DataErasure(
   }
 
   private CompletionStage<Void> series(int page, PageHeader header, Extent some) {
-    return written(erasure.notes(page, some))
+    return written(erasure().notes(page, some))
         .thenCompose(notes -> windows(page, header.until(), some))
-        .thenCompose(windows -> written(erasure.states(page, some)));
+        .thenCompose(windows -> written(erasure().states(page, some)));
   }
 
-  private CompletionStage<Void> all(int page, PageHeader header) {
+  private CompletionStage<Void> all(int page, PageHeader header, Extent extent) {
     return windows(page, header.until(), extent)
         .thenCompose(
             windows ->
                 BoundedConcurrency.forEach(
                     DELETIONS_AT_ONCE,
                     () -> header.remembered().all(page).iterator(),
-                    ids -> written(erasure.ids(ids, extent))))
-        .thenCompose(ids -> kind.page().apply(page, extent))
-        .thenCompose(values -> written(erasure.states(page, extent)));
+                    ids -> written(erasure().ids(ids, extent))))
+        .thenCompose(ids -> kind().page().apply(page, extent))
+        .thenCompose(values -> written(erasure().states(page, extent)));
   }
 
   private CompletionStage<Void> windows(int page, EventTime until, Extent some) {
@@ -100,7 +131,7 @@ record DataErasure(
     return BoundedConcurrency.forEach(
         DELETIONS_AT_ONCE,
         () -> partitions(page, to).iterator(),
-        partition -> written(erasure.windows(partition, some)));
+        partition -> written(erasure().windows(partition, some)));
   }
 
   private Stream<WindowPartition> partitions(int page, long to) {
@@ -112,24 +143,19 @@ record DataErasure(
                     Table.SUPPLEMENTS.between(page, granularity, namespace.beforeEvents(), to)));
   }
 
-  /** Deletes the rows of events of some pages from a partition. */
-  CompletionStage<Void> rows(EventPartition partition, Collection<Integer> pages) {
-    return written(erasure.rows(partition, pages, extent));
-  }
-
   /** Deletes what the kind keeps by counter, and at last the names. */
   CompletionStage<Void> rest() {
-    return kind.counters()
-        .apply(namespace, extent)
-        .thenCompose(counters -> written(erasure.names(extent)));
+    return each(
+        extent ->
+            kind()
+                .counters()
+                .apply(namespace, extent)
+                .thenCompose(counters -> written(erasure().names(extent))));
   }
 
-  private static CompletionStage<Void> written(CompletionStage<WriteOutcome> outcome) {
-    return outcome.thenAccept(DataErasure::requireWritten);
-  }
-
-  static void requireWritten(WriteOutcome outcome) {
-    outcome.require(Eraser.FAILED);
+  /** Fails if it is not certain that something was deleted. */
+  static CompletionStage<Void> written(CompletionStage<WriteOutcome> outcome) {
+    return outcome.thenAccept(one -> one.require(Eraser.FAILED));
   }
 
   private static CompletionStage<Void> done() {

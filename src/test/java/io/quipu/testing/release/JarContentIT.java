@@ -1,0 +1,122 @@
+package io.quipu.testing.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.testing.dev.BuildDirectory;
+import io.quipu.testing.dev.ServiceJar;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The jar and the folder {@code lib} leave out classes of libraries, and have every class that a
+ * class in them names. A class that is named only in a text is not looked for here.
+ */
+class JarContentIT {
+  private static final String CLASS = ".class";
+
+  @Test
+  void hasEachClassOfItsLibrariesThatItsClassesName() throws IOException {
+    Path jar = ServiceJar.orAborted();
+    Set<String> there = new HashSet<>();
+    Set<String> named = new HashSet<>();
+    List<Path> shipped = new ArrayList<>(lib(jar));
+    shipped.add(jar);
+    for (Path file : shipped) {
+      there.addAll(classes(file));
+      named.addAll(namedIn(file));
+    }
+    Set<String> missing = new TreeSet<>();
+    for (String entry : Files.readAllLines(BuildDirectory.resolve("dev/classpath.txt"))) {
+      if (entry.endsWith(".jar")) {
+        missing.addAll(classes(Path.of(entry)));
+      }
+    }
+    assertThat(missing).as("the libraries").hasSizeGreaterThan(10_000);
+    missing.retainAll(named);
+    missing.removeAll(there);
+    assertThat(missing).isEmpty();
+  }
+
+  @Test
+  void hasNothingOfKafkaAndOpenTelemetry_whichAreInLib() throws IOException {
+    Path jar = ServiceJar.orAborted();
+    assertThat(classes(jar))
+        .contains("io/quipu/Main")
+        .noneMatch(name -> name.startsWith("org/apache/kafka") || name.startsWith("io/opentele"));
+    try (JarFile file = new JarFile(jar.toFile())) {
+      String[] classPath =
+          file.getManifest().getMainAttributes().getValue("Class-Path").split(" ", -1);
+      assertThat(classPath)
+          .hasSize(2)
+          .allSatisfy(name -> assertThat(jar.resolveSibling(name)).exists());
+    }
+  }
+
+  private static List<Path> lib(Path jar) throws IOException {
+    try (Stream<Path> files = Files.list(jar.resolveSibling("lib"))) {
+      return files.toList();
+    }
+  }
+
+  /** The names of the classes in a jar, as class files write them. */
+  private static Set<String> classes(Path jar) throws IOException {
+    Set<String> names = new HashSet<>();
+    try (JarFile file = new JarFile(jar.toFile())) {
+      for (Enumeration<JarEntry> all = file.entries(); all.hasMoreElements(); ) {
+        String name = all.nextElement().getName();
+        if (name.endsWith(CLASS)) {
+          names.add(name.substring(0, name.length() - CLASS.length()));
+        }
+      }
+    }
+    return names;
+  }
+
+  private static Set<String> namedIn(Path jar) throws IOException {
+    Set<String> named = new HashSet<>();
+    try (JarFile file = new JarFile(jar.toFile())) {
+      for (Enumeration<JarEntry> all = file.entries(); all.hasMoreElements(); ) {
+        JarEntry entry = all.nextElement();
+        if (entry.getName().endsWith(CLASS)) {
+          try (DataInputStream in = new DataInputStream(file.getInputStream(entry))) {
+            named.addAll(constants(in));
+          }
+        }
+      }
+    }
+    return named;
+  }
+
+  /** The classes that the constants of a class file name: JVM Specification, 4.4. */
+  private static List<String> constants(DataInputStream in) throws IOException {
+    in.skipNBytes(8);
+    String[] texts = new String[in.readUnsignedShort()];
+    List<Integer> classes = new ArrayList<>();
+    int at = 1;
+    while (at < texts.length) {
+      int tag = in.readUnsignedByte();
+      switch (tag) {
+        case 1 -> texts[at] = in.readUTF();
+        case 7 -> classes.add(in.readUnsignedShort());
+        case 8, 16, 19, 20 -> in.skipNBytes(2);
+        case 15 -> in.skipNBytes(3);
+        case 5, 6 -> in.skipNBytes(8);
+        default -> in.skipNBytes(4);
+      }
+      at += tag == 5 || tag == 6 ? 2 : 1;
+    }
+    return classes.stream().map(index -> texts[index].replaceAll("^\\[+L|;$", "")).toList();
+  }
+}
