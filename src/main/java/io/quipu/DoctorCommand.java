@@ -1,7 +1,7 @@
 package io.quipu;
 
-import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.Doctor;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.findings.Finding;
 import io.quipu.engine.input.JsonText;
 import io.quipu.ops.config.CassandraConfig;

@@ -1,12 +1,12 @@
 package io.quipu;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kinds.latest.LatestKind;
 import io.quipu.engine.kinds.linear.LinearKind;

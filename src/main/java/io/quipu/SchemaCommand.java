@@ -1,7 +1,7 @@
 package io.quipu;
 
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.driver.CassandraUnusable;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Config;
 import java.util.Objects;

@@ -1,19 +1,19 @@
 package io.quipu;
 
-import io.quipu.cassandra.facts.CassandraClosedWindows;
-import io.quipu.cassandra.facts.CassandraCounterNames;
-import io.quipu.cassandra.pages.CassandraCounterSlices;
-import io.quipu.cassandra.facts.CassandraErasure;
+import io.quipu.cassandra.CassandraHealth;
 import io.quipu.cassandra.events.CassandraEventDirectory;
 import io.quipu.cassandra.events.CassandraEventLog;
 import io.quipu.cassandra.events.CassandraFirstTopics;
-import io.quipu.cassandra.CassandraHealth;
+import io.quipu.cassandra.facts.CassandraClosedWindows;
+import io.quipu.cassandra.facts.CassandraCounterNames;
+import io.quipu.cassandra.facts.CassandraErasure;
 import io.quipu.cassandra.namespaces.CassandraKeyStore;
 import io.quipu.cassandra.namespaces.CassandraMetricNamespaces;
 import io.quipu.cassandra.namespaces.CassandraNamespaceStore;
+import io.quipu.cassandra.pages.CassandraCounterSlices;
 import io.quipu.cassandra.pages.CassandraPageStore;
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.pages.CassandraSettledIds;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
 import io.quipu.edge.kafka.KafkaVerticle;
 import io.quipu.engine.checkpoint.CheckpointMeters;

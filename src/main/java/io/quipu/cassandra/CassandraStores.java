@@ -1,5 +1,6 @@
 package io.quipu.cassandra;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.events.CassandraEventDirectory;
 import io.quipu.cassandra.events.CassandraEventLog;
@@ -17,7 +18,6 @@ import io.quipu.cassandra.schema.FoundingPermit;
 import io.quipu.cassandra.schema.KeptLayout;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quipu.ops.config.CassandraConfig;
 import io.vertx.core.Vertx;
 import java.util.Collection;

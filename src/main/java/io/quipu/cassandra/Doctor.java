@@ -1,14 +1,14 @@
 package io.quipu.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.driver.Connection;
 import io.quipu.cassandra.driver.ConsistencyLevels;
 import io.quipu.cassandra.driver.StuckSession;
-import io.quipu.cassandra.schema.KeptLayout;
-import io.quipu.cassandra.session.KeyspaceLook;
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cassandra.findings.DoctorLook;
 import io.quipu.cassandra.findings.Finding;
+import io.quipu.cassandra.schema.KeptLayout;
+import io.quipu.cassandra.session.KeyspaceLook;
 import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import java.time.Clock;

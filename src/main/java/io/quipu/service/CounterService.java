@@ -1,5 +1,6 @@
 package io.quipu.service;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
@@ -11,10 +12,9 @@ import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.access.Access;
 import io.quipu.service.bus.Address;

@@ -1,10 +1,10 @@
 package io.quipu.service;
 
-import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.keys.KeyDraft;
+import io.quipu.engine.keys.StoredKey;
+import io.quipu.engine.store.CasOutcome;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.auth.Keys;
-import io.quipu.engine.keys.StoredKey;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;

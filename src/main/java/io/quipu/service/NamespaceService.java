@@ -1,9 +1,8 @@
 package io.quipu.service;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
@@ -16,6 +15,7 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ListRequest;
 import io.quipu.service.failure.Reason;

@@ -1,7 +1,7 @@
 package io.quipu.service;
 
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.names.Namespace;
 import io.vertx.core.Future;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.quipu.service;
 
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.access.Access;

@@ -2,15 +2,15 @@ package io.quipu.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.cassandra.driver.Connection;
-import io.quipu.cassandra.driver.DriverOptions;
-import io.quipu.cassandra.session.TestSessions;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.DefaultWriteType;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
+import io.quipu.cassandra.driver.Connection;
+import io.quipu.cassandra.driver.DriverOptions;
+import io.quipu.cassandra.session.TestSessions;
 import io.quipu.testing.dev.CassandraOptions;
 import io.quipu.testing.dev.CassandraProcess;
 import io.quipu.testing.dev.TestCassandra;

@@ -3,12 +3,12 @@ package io.quipu.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.quipu.cassandra.CassandraHealth.Health;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
-import io.quipu.cassandra.CassandraHealth.Health;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
 import java.time.Duration;

@@ -15,9 +15,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import io.quipu.Quipu;
 import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.driver.Connection;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import org.junit.jupiter.api.Test;
 
 class OutsidersTest {

@@ -1,9 +1,9 @@
 package io.quipu.cassandra.cql;
 
-import io.quipu.cassandra.driver.DriverOptions;
 import com.datastax.oss.driver.api.core.cql.BatchStatement;
 import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import io.quipu.cassandra.driver.DriverOptions;
 import java.util.List;
 
 /** Makes one statement of several writes to one partition and a condition: all apply, or none. */

@@ -1,11 +1,11 @@
 package io.quipu.cassandra.cql;
 
-import io.quipu.cassandra.driver.KeyspaceUnsafe;
-import io.quipu.cassandra.driver.Outcomes;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.cassandra.driver.KeyspaceUnsafe;
+import io.quipu.cassandra.driver.Outcomes;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.ops.trace.CurrentSpan;
@@ -21,8 +21,8 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;

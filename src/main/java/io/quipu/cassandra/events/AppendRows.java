@@ -1,21 +1,21 @@
 package io.quipu.cassandra.events;
 
-import io.quipu.cassandra.cql.ColumnBytes;
-import io.quipu.cassandra.cql.Cql;
-import io.quipu.cassandra.cql.PlainBatch;
-import io.quipu.cassandra.cql.SpanTimestamp;
-import io.quipu.cassandra.session.CassandraSession;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.cassandra.cql.ColumnBytes;
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.cql.PlainBatch;
+import io.quipu.cassandra.cql.SpanTimestamp;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.LogRow;
 import io.quipu.engine.store.PackedRow;
+import io.quipu.engine.windows.EventPartition;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

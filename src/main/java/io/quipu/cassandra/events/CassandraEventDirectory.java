@@ -1,15 +1,15 @@
 package io.quipu.cassandra.events;
 
+import com.datastax.oss.driver.api.core.ProtocolVersion;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.cql.SpanTimestamp;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.ProtocolVersion;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.quipu.cassandra.events;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.store.FirstTopics;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.TopicIdentity;

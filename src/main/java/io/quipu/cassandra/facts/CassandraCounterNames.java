@@ -1,15 +1,15 @@
 package io.quipu.cassandra.facts;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.cassandra.cql.ChunkedWrite;
 import io.quipu.cassandra.cql.CombinedOutcome;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;

@@ -1,18 +1,18 @@
 package io.quipu.cassandra.facts;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.ErasureTimestamp;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.ExtentCql;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.state.IdPartition;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.Collection;

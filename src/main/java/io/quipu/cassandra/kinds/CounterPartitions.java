@@ -1,10 +1,10 @@
 package io.quipu.cassandra.kinds;
 
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.ErasureTimestamp;
 import io.quipu.cassandra.cql.Requests;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.store.Extent;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra.kinds;
 
 import io.quipu.engine.kinds.linear.LinearWindows;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;

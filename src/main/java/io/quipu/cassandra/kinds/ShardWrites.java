@@ -1,10 +1,10 @@
 package io.quipu.cassandra.kinds;
 
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.cql.CoalescedRequests;
 import io.quipu.cassandra.cql.PlainBatch;
 import io.quipu.cassandra.cql.Requests;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.store.WriteOutcome;
 import java.nio.ByteBuffer;
 import java.util.Collections;

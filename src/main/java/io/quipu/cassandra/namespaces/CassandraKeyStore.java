@@ -1,18 +1,18 @@
 package io.quipu.cassandra.namespaces;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.keys.Credential;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.KeyDraft;
 import io.quipu.engine.keys.KeyStore;
 import io.quipu.engine.keys.Scope;
 import io.quipu.engine.keys.StoredKey;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.vertx.core.Context;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,19 +1,19 @@
 package io.quipu.cassandra.namespaces;
 
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.names.CounterLives.Purge;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
-import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.TimeSpan;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra.namespaces;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.ErasureTimestamp;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.store.WriteOutcome;

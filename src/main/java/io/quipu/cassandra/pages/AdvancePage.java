@@ -1,16 +1,16 @@
 package io.quipu.cassandra.pages;
 
-import io.quipu.cassandra.cql.ConditionalBatch;
-import io.quipu.cassandra.cql.Cql;
-import io.quipu.cassandra.session.CassandraSession;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
+import io.quipu.cassandra.cql.ConditionalBatch;
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

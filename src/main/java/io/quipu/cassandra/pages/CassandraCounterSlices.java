@@ -1,19 +1,19 @@
 package io.quipu.cassandra.pages;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.ListedCounter;
-import io.quipu.engine.names.NameRange;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowRun;
-import io.quipu.engine.store.CounterSlices;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Context;
 import java.time.Instant;

@@ -1,5 +1,10 @@
 package io.quipu.cassandra.pages;
 
+import com.datastax.oss.driver.api.core.cql.BatchableStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.cassandra.cql.ChunkedWrite;
 import io.quipu.cassandra.cql.ColumnBytes;
 import io.quipu.cassandra.cql.Cql;
@@ -8,13 +13,8 @@ import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.cql.SpanTimestamp;
 import io.quipu.cassandra.cql.TupleList;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BatchableStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
-import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.Statement;
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;

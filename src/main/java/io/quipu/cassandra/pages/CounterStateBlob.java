@@ -2,14 +2,14 @@ package io.quipu.cassandra.pages;
 
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quipu.cassandra.pages;
 
-import io.quipu.cassandra.cql.Names;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.data.TupleValue;
+import io.quipu.cassandra.cql.Names;
 import io.quipu.engine.store.PageStore;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

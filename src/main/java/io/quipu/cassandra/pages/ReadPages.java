@@ -1,13 +1,13 @@
 package io.quipu.cassandra.pages;
 
+import com.datastax.oss.driver.api.core.cql.Statement;
+import com.datastax.oss.driver.api.core.data.TupleValue;
 import io.quipu.cassandra.cql.CoalescedRequests;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Names;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.cql.WholeAnswer;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.Statement;
-import com.datastax.oss.driver.api.core.data.TupleValue;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.store.PageStore.LastStep;

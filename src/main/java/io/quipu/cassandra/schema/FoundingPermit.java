@@ -1,8 +1,8 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.cql.Cql;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import io.quipu.cassandra.cql.Cql;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

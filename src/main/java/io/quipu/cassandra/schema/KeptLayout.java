@@ -1,11 +1,11 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.cql.Cql;
-import io.quipu.cassandra.driver.BoundedRetry;
-import io.quipu.cassandra.driver.CassandraUnusable;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.driver.BoundedRetry;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.LayoutConfig;
@@ -49,7 +49,8 @@ public final class KeptLayout {
   private final FoundingPermit permit;
   private final CassandraConfig config;
 
-  public KeptLayout(CqlSession session, Map<Cql, PreparedStatement> prepared, CassandraConfig config) {
+  public KeptLayout(
+      CqlSession session, Map<Cql, PreparedStatement> prepared, CassandraConfig config) {
     this.session = session;
     this.read = Objects.requireNonNull(prepared.get(READ));
     this.choose = Objects.requireNonNull(prepared.get(CHOOSE));
@@ -127,11 +128,7 @@ public final class KeptLayout {
     return session
         .execute(
             choose.bind(
-                own.pages(),
-                own.parts(),
-                own.seed(),
-                own.collectionWait().toMillis(),
-                GROUP))
+                own.pages(), own.parts(), own.seed(), own.collectionWait().toMillis(), GROUP))
         .wasApplied();
   }
 

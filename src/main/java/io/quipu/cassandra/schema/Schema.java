@@ -1,8 +1,5 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.driver.BoundedRetry;
-import io.quipu.cassandra.driver.CassandraUnusable;
-import io.quipu.cassandra.driver.StuckSession;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -10,6 +7,9 @@ import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.QueryValidationException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.quipu.cassandra.driver.BoundedRetry;
+import io.quipu.cassandra.driver.CassandraUnusable;
+import io.quipu.cassandra.driver.StuckSession;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import java.time.Duration;

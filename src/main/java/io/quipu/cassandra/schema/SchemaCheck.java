@@ -1,10 +1,10 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.driver.CassandraUnusable;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.metadata.schema.ColumnMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.findings.Finding;
 import io.quipu.cassandra.findings.Finding.Status;
 import io.quipu.cassandra.findings.TableRules;

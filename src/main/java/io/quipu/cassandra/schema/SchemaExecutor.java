@@ -1,13 +1,13 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.driver.BoundedRetry;
-import io.quipu.cassandra.driver.CassandraUnusable;
-import io.quipu.cassandra.driver.DriverOptions;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.quipu.cassandra.driver.BoundedRetry;
+import io.quipu.cassandra.driver.CassandraUnusable;
+import io.quipu.cassandra.driver.DriverOptions;
 import java.util.Comparator;
 import java.util.Objects;
 

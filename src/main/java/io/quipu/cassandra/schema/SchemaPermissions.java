@@ -1,11 +1,11 @@
 package io.quipu.cassandra.schema;
 
-import io.quipu.cassandra.driver.BoundedRetry;
-import io.quipu.cassandra.driver.CassandraUnusable;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.InvalidQueryException;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.quipu.cassandra.driver.BoundedRetry;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.ops.config.CassandraConfig;
 import java.util.List;
 import java.util.stream.Collectors;

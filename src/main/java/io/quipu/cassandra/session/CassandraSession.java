@@ -1,9 +1,5 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.cql.Cql;
-import io.quipu.cassandra.cql.Requests;
-import io.quipu.cassandra.driver.CassandraUnusable;
-import io.quipu.cassandra.schema.Replication;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
@@ -12,7 +8,11 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.cql.Requests;
+import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.findings.LatestFindings;
+import io.quipu.cassandra.schema.Replication;
 import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.vertx.cassandra.CassandraClient;

@@ -1,7 +1,7 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.cql.Cql;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import io.quipu.cassandra.cql.Cql;
 import io.quipu.engine.store.Extent;
 import java.util.ArrayList;
 import java.util.List;

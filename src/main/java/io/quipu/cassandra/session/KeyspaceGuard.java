@@ -1,12 +1,12 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.schema.RecordedReplication;
-import io.quipu.cassandra.schema.Replication;
-import io.quipu.cassandra.schema.SchemaFile;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.SchemaChangeListenerBase;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import io.quipu.cassandra.findings.TableRules;
+import io.quipu.cassandra.schema.RecordedReplication;
+import io.quipu.cassandra.schema.Replication;
+import io.quipu.cassandra.schema.SchemaFile;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

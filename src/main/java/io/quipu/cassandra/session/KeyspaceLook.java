@@ -1,19 +1,19 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.driver.ConsistencyLevels;
-import io.quipu.cassandra.driver.StuckSession;
-import io.quipu.cassandra.schema.Replication;
-import io.quipu.cassandra.schema.SchemaCheck;
-import io.quipu.cassandra.schema.SchemaFile;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.metadata.Metadata;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
+import io.quipu.cassandra.driver.ConsistencyLevels;
+import io.quipu.cassandra.driver.StuckSession;
 import io.quipu.cassandra.findings.Finding;
 import io.quipu.cassandra.findings.NodeQueries;
 import io.quipu.cassandra.findings.NodeSettings;
 import io.quipu.cassandra.findings.SettingRules;
+import io.quipu.cassandra.schema.Replication;
+import io.quipu.cassandra.schema.SchemaCheck;
+import io.quipu.cassandra.schema.SchemaFile;
 import io.quipu.ops.config.CassandraConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,8 @@ public record KeyspaceLook(CqlSession session, CassandraConfig config) {
    * @param keyspace the keyspace; empty if it does not exist
    * @param settings the settings of the nodes that answered
    */
-  public record Seen(Optional<KeyspaceMetadata> keyspace, NodeSettings settings, List<Finding> findings) {}
+  public record Seen(
+      Optional<KeyspaceMetadata> keyspace, NodeSettings settings, List<Finding> findings) {}
 
   /**
    * Reads the schema anew, so that the guard sees what the driver has not heard of, and looks at

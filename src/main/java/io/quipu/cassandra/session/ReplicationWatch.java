@@ -1,10 +1,10 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.schema.Replication;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.quipu.cassandra.schema.Replication;
 import io.vertx.cassandra.CassandraClient;
 import io.vertx.cassandra.ResultSet;
 import io.vertx.core.Vertx;

@@ -1,8 +1,8 @@
 package io.quipu.cassandra.writers;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;

@@ -1,11 +1,11 @@
 package io.quipu.cassandra.writers;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry;
 import io.vertx.core.Context;
 import java.util.Collection;

@@ -1,10 +1,10 @@
 package io.quipu.cassandra.writers;
 
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.schema.KeptLayout;
 import io.quipu.cassandra.session.CassandraSession;
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;

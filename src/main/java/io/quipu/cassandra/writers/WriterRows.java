@@ -1,9 +1,9 @@
 package io.quipu.cassandra.writers;
 
-import io.quipu.cassandra.cql.Cql;
-import io.quipu.cassandra.session.CassandraSession;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import io.quipu.cassandra.cql.Cql;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;

@@ -1,11 +1,11 @@
 package io.quipu.edge.counters;
 
 import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.quipu.edge.counters;
 
 import io.quipu.edge.web.JsonInput;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Rfc3339;
+import io.quipu.engine.windows.EventTime;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;

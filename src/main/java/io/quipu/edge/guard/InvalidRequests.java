@@ -1,8 +1,8 @@
 package io.quipu.edge.guard;
 
-import io.quipu.edge.guard.connection.InvalidFraming;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.quipu.edge.guard.connection.InvalidFraming;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

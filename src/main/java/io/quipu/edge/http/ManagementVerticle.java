@@ -1,14 +1,14 @@
 package io.quipu.edge.http;
 
-import io.quipu.edge.http.admin.LogLevelsResource;
 import ch.qos.logback.classic.LoggerContext;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.quipu.edge.guard.browser.BrowserGuard;
+import io.quipu.edge.guard.InvalidRequests;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.browser.BrowserGuard;
 import io.quipu.edge.guard.connection.ConnectionGuard;
 import io.quipu.edge.guard.connection.Connections;
-import io.quipu.edge.guard.InvalidRequests;
 import io.quipu.edge.guard.connection.ServerVerticle;
+import io.quipu.edge.http.admin.LogLevelsResource;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;

@@ -2,8 +2,8 @@ package io.quipu.edge.kafka;
 
 import io.quipu.edge.kafka.NotCounted.Cause;
 import io.quipu.edge.kafka.progress.PartitionProgress.Pending;
-import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.DeduplicationWindow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

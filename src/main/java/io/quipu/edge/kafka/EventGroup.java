@@ -1,13 +1,13 @@
 package io.quipu.edge.kafka;
 
 import io.quipu.edge.kafka.mapping.MappedEvent;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import java.util.ArrayList;
 import java.util.List;

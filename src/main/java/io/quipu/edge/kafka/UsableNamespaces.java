@@ -1,9 +1,9 @@
 package io.quipu.edge.kafka;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.LookedUp;
 import io.quipu.engine.time.Clock;

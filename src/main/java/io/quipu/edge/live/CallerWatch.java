@@ -1,8 +1,8 @@
 package io.quipu.edge.live;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.service.access.Access;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;

@@ -1,8 +1,8 @@
 package io.quipu.edge.live;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.SeriesAnswer;
 import io.quipu.engine.live.Reading;
-import io.quipu.engine.input.JsonText;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package io.quipu.edge.live;
 
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.Rejection;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.live.LiveMessages.Prefix;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.query.Verdict;
 import java.math.BigInteger;
 import java.time.Duration;

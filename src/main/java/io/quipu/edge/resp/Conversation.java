@@ -1,14 +1,14 @@
 package io.quipu.edge.resp;
 
+import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.resp.ReplyQueue.Slot;
+import io.quipu.edge.resp.RespMeters.Ended;
 import io.quipu.edge.resp.command.CommandName;
+import io.quipu.edge.resp.command.CommandName.Turn;
 import io.quipu.edge.resp.command.Refusals;
 import io.quipu.edge.resp.command.Session;
 import io.quipu.edge.resp.command.Step;
 import io.quipu.edge.resp.counters.CounterCommands;
-import io.quipu.edge.guard.body.ByteBudget;
-import io.quipu.edge.resp.command.CommandName.Turn;
-import io.quipu.edge.resp.ReplyQueue.Slot;
-import io.quipu.edge.resp.RespMeters.Ended;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.CommandBounds;
 import io.quipu.edge.resp.protocol.CommandParser;

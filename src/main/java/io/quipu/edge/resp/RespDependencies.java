@@ -1,8 +1,8 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.resp.counters.ScanCursors;
 import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.guard.connection.Connections;
+import io.quipu.edge.resp.counters.ScanCursors;
 import io.quipu.service.ServiceSettings;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,12 +1,12 @@
 package io.quipu.edge.resp;
 
-import io.quipu.edge.resp.command.Session;
-import io.quipu.edge.resp.counters.CounterCommands;
 import io.quipu.edge.guard.connection.Connections;
 import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.guard.connection.ServerVerticle;
 import io.quipu.edge.guard.connection.SocketGuard;
 import io.quipu.edge.guard.connection.TlsOptions;
+import io.quipu.edge.resp.command.Session;
+import io.quipu.edge.resp.counters.CounterCommands;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package io.quipu.edge.web;
 
-import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.guard.RefusalLog;
 import io.quipu.edge.guard.RefusedRequest;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Span;

@@ -1,14 +1,11 @@
 package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.ClosedWindows.Supplement;
@@ -16,6 +13,9 @@ import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.StateSize;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,13 +1,13 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.SafeStart;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.trace.CurrentSpan;
 import io.quipu.ops.trace.Span;
 import java.time.Duration;

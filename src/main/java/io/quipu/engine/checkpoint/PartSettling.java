@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterView;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageSizes;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -2,11 +2,11 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.StateSize;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

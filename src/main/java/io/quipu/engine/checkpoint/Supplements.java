@@ -1,7 +1,7 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import java.util.ArrayList;
 import java.util.Comparator;

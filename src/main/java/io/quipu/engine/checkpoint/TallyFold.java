@@ -2,14 +2,14 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.Resets;
 import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
+import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.store.EventDirectory;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.windows.RetentionClass;
 import org.jspecify.annotations.Nullable;
 
 /**

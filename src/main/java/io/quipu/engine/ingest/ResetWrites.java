@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Watermark;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.writer.Watermark;
 import io.quipu.ops.trace.Span;
 import java.util.List;

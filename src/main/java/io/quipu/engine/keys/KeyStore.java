@@ -1,7 +1,7 @@
 package io.quipu.engine.keys;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

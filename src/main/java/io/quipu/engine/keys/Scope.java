@@ -1,7 +1,7 @@
 package io.quipu.engine.keys;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.CounterName;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 
 /**

@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.ListedValue;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;

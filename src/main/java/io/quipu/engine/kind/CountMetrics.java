@@ -1,7 +1,7 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
 import java.net.URLDecoder;
 import java.net.URLEncoder;

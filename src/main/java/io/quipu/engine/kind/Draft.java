@@ -1,10 +1,10 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Lateness;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.names.Lateness;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

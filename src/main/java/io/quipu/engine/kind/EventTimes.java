@@ -1,11 +1,11 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.Lateness;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -1,16 +1,16 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.Granularity;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

@@ -1,10 +1,10 @@
 package io.quipu.engine.kind;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
 import java.math.BigInteger;
 import java.util.ArrayList;

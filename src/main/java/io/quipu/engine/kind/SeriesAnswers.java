@@ -1,8 +1,8 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
-import io.quipu.engine.input.Utf8Order;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

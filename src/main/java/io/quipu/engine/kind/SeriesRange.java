@@ -1,10 +1,10 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.input.Limits;
+import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.input.Utf8Order;
 import java.util.Map;
 
 /**

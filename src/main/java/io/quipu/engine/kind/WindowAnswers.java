@@ -2,8 +2,8 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.state.ListedValue;
-import io.quipu.engine.windows.TimeRange;
 import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.windows.TimeRange;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

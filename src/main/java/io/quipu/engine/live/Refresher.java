@@ -2,12 +2,12 @@ package io.quipu.engine.live;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

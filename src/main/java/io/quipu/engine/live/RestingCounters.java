@@ -1,8 +1,6 @@
 package io.quipu.engine.live;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.DirectoryReads;
@@ -10,6 +8,8 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

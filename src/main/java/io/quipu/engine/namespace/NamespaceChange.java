@@ -1,15 +1,15 @@
 package io.quipu.engine.namespace;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.Lateness;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -1,6 +1,5 @@
 package io.quipu.engine.namespace;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.CasOutcome;
@@ -8,6 +7,7 @@ import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /** The count of one counter, added up over its pages. Confined to one context. */

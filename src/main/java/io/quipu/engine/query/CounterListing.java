@@ -1,11 +1,11 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.engine.query.QueryMessages.Listing;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.LivingNames;
 import io.quipu.engine.store.LivingNames.LivingCounters;

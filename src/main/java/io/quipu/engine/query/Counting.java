@@ -2,11 +2,11 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.CoalescingReads;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.time.CoalescingReads;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableSet;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;

@@ -1,8 +1,8 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.Resets;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;
 

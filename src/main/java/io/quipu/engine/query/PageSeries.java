@@ -2,14 +2,14 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

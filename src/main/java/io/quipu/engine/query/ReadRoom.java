@@ -1,9 +1,9 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventTime;
 import org.jspecify.annotations.Nullable;
 
 /**

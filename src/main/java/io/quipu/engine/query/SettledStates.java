@@ -1,13 +1,13 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.trace.CurrentSpan;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,10 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

@@ -1,18 +1,18 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.names.WindowCover;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.WindowCounts;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowRun;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,16 +1,16 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.TimeRange;
 import io.quipu.engine.windows.Window;
-import io.quipu.engine.state.WindowCount;
-import io.quipu.engine.names.WindowCover;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

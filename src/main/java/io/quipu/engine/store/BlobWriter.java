@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowRun;

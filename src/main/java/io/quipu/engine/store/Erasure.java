@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.WindowPartition;
 import java.util.Collection;
 import java.util.concurrent.CompletionStage;

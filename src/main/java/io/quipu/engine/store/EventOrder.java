@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.store.EventLog.RowSink;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.store.EventLog.RowSink;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.time.BoundedConcurrency;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,10 +1,10 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;

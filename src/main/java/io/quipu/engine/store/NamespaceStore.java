@@ -1,9 +1,9 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Lateness;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.input.Utf8;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.Utf8;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

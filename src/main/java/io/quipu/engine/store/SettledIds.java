@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;

@@ -1,8 +1,8 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,10 +1,10 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import io.quipu.engine.writer.WriterRegistry.State;

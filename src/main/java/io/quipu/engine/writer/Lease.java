@@ -1,7 +1,7 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,7 +1,7 @@
 package io.quipu.engine.writer;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

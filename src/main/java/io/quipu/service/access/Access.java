@@ -1,9 +1,9 @@
 package io.quipu.service.access;
 
+import io.quipu.engine.keys.Credential;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig.Method;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Credential;
 import io.quipu.service.auth.PresentedCredential;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.RateLimiter;

@@ -2,9 +2,9 @@ package io.quipu.service.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.quipu.engine.keys.Credential;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Credential;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;

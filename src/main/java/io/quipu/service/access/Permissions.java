@@ -1,10 +1,10 @@
 package io.quipu.service.access;
 
+import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.names.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.quipu.service.auth;
 
 import io.quipu.engine.keys.KeyStore;
 import io.quipu.engine.keys.StoredKey;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.quipu.service.auth;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.Scope;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.service.auth.token.TokenClaims;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package io.quipu.service.auth;
 
-import io.quipu.engine.keys.Credential;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.keys.Credential;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.service.auth.token.IssuerKeys;

@@ -1,8 +1,8 @@
 package io.quipu.service.rates;
 
+import io.quipu.engine.keys.Right;
 import io.quipu.engine.names.CounterName;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.RateLimits.Excess;
 import io.quipu.service.rates.RateLimits.Payer;

@@ -1,7 +1,7 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterView;
 import io.vertx.core.eventbus.EventBus;
 import java.util.Optional;

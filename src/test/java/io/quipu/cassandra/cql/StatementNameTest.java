@@ -2,8 +2,8 @@ package io.quipu.cassandra.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.cassandra.CassandraStores;
 import io.quipu.Kinds;
+import io.quipu.cassandra.CassandraStores;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.store.contract.EventLogContract;
+import io.quipu.engine.windows.EventTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

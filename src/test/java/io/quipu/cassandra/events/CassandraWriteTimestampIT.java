@@ -2,12 +2,12 @@ package io.quipu.cassandra.events;
 
 import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.contract.WriteTimestampContract;
+import io.quipu.engine.windows.EventPartition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

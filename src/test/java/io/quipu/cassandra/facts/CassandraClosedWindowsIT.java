@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.contract.ClosedWindowsContract;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

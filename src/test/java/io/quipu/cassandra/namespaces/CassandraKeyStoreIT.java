@@ -3,13 +3,13 @@ package io.quipu.cassandra.namespaces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.session.StoreSession;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.keys.KeyStore;
 import io.quipu.engine.keys.KeyStoreContract;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.keys.Scope;
 import io.quipu.engine.keys.StoredKey;
+import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

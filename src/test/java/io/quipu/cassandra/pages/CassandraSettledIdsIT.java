@@ -3,9 +3,9 @@ package io.quipu.cassandra.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.session.StoreSession;
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;

@@ -4,15 +4,15 @@ import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.StateSize;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

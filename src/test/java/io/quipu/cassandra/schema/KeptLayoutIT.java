@@ -3,15 +3,15 @@ package io.quipu.cassandra.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
-import com.datastax.oss.driver.api.core.CqlSession;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;

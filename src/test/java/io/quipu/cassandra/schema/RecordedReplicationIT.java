@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.cassandra.driver.CassandraUnusable;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.TestSessions;
-import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.SchemaChanges;
 import io.quipu.testing.dev.CassandraExtension;

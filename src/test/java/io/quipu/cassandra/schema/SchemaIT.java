@@ -3,12 +3,12 @@ package io.quipu.cassandra.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.cassandra.driver.CassandraUnusable;
-import io.quipu.cassandra.session.TestSessions;
 import com.datastax.oss.driver.api.core.CqlIdentifier;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
+import io.quipu.cassandra.driver.CassandraUnusable;
+import io.quipu.cassandra.session.TestSessions;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
 import io.quipu.testing.dev.CassandraExtension;

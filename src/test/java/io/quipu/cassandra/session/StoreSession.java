@@ -1,7 +1,7 @@
 package io.quipu.cassandra.session;
 
-import io.quipu.cassandra.CassandraStores;
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;

@@ -33,7 +33,8 @@ public final class TestSessions {
           @Override
           public void expect(Replication checked) {}
         };
-    return new SessionOpening(context.vertx(), config, CassandraStores.STATEMENTS, null, any).open();
+    return new SessionOpening(context.vertx(), config, CassandraStores.STATEMENTS, null, any)
+        .open();
   }
 
   /** Starts as an instance does, and closes again. */

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.cassandra.session.StoreSession;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.contract.WriterRegistryContract;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.Announcement;
 import io.quipu.engine.writer.WriterRegistry.Group;

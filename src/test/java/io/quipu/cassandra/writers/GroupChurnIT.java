@@ -2,10 +2,10 @@ package io.quipu.cassandra.writers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.cassandra.session.StoreSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.Group;

@@ -2,12 +2,12 @@ package io.quipu.edge.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.Right;
 import io.quipu.service.access.Audit;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.ApiKey;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Grant;
-import io.quipu.engine.keys.Right;
 import org.junit.jupiter.api.Test;
 
 class AuditTest {

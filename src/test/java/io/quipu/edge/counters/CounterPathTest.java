@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.web.RawPath;
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.CounterName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,8 +3,8 @@ package io.quipu.edge.counters;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.Series;

@@ -3,12 +3,12 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.counters.MemoryEngine;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Lateness;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;

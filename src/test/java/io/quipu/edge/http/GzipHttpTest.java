@@ -2,8 +2,8 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.Limits;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;

@@ -86,7 +86,8 @@ public abstract class HttpTest {
     assertThat(response.body()).doesNotContain("10.1.2.3");
   }
 
-  protected static void expectProblem(HttpResponse<String> response, int status, String type, String field) {
+  protected static void expectProblem(
+      HttpResponse<String> response, int status, String type, String field) {
     expectProblem(response, status, type);
     assertThat(json(response).getString("field")).isEqualTo(field);
   }

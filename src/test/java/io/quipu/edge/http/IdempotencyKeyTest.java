@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.names.Namespace;
 import io.quipu.engine.windows.TimeSpan;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

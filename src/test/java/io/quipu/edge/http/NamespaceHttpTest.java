@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
-import io.quipu.engine.namespace.PutOutcome;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

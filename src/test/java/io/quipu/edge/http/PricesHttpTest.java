@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.TimeSpan;
-import io.quipu.engine.query.Count;
 import io.vertx.core.json.JsonArray;
 import java.math.BigInteger;
 import java.net.http.HttpResponse;

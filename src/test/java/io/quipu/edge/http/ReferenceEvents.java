@@ -133,7 +133,8 @@ public final class ReferenceEvents {
   }
 
   /** All of them, at least one; or nothing. */
-  public static <T> Optional<List<T>> all(List<Json> elements, Function<Json, Optional<T>> element) {
+  public static <T> Optional<List<T>> all(
+      List<Json> elements, Function<Json, Optional<T>> element) {
     List<T> found = new ArrayList<>();
     for (Json each : elements) {
       element.apply(each).ifPresent(found::add);

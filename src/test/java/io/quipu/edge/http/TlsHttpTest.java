@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
+import io.quipu.edge.guard.TlsPeer;
 import io.quipu.edge.guard.connection.CertificateFiles;
 import io.quipu.edge.guard.connection.ConnectionSettings;
-import io.quipu.edge.guard.TlsPeer;
 import io.quipu.edge.web.LoggedLines;
 import io.quipu.testing.dev.TestAuthority;
 import io.quipu.testing.dev.TestPatience;

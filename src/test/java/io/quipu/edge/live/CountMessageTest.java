@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.live.Reading;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;

@@ -3,12 +3,12 @@ package io.quipu.edge.resp;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.resp.command.CommandTable;
 import io.quipu.edge.resp.command.Session;
 import io.quipu.edge.resp.counters.CounterCommands;
 import io.quipu.edge.resp.counters.ScanCursors;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.ReplyBytes;
 import io.quipu.engine.time.Clock;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.resp.command.CommandName;
 import io.quipu.edge.resp.command.MissingCommand;
+import io.quipu.engine.keys.Grant;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.Namespace;
@@ -13,7 +14,6 @@ import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Grant;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.MeasuredRates;
 import io.quipu.service.rates.RateLimits;

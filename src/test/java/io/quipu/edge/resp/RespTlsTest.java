@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.edge.guard.connection.ConnectionSettings;
 import io.quipu.edge.guard.TlsPeer;
+import io.quipu.edge.guard.connection.ConnectionSettings;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;

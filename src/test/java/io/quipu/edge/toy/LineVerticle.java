@@ -1,17 +1,17 @@
 package io.quipu.edge.toy;
 
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Right;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;

@@ -5,15 +5,15 @@ import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.names.TestLayout;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.time.HurriedTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;

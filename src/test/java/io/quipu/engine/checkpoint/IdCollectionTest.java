@@ -3,14 +3,14 @@ package io.quipu.engine.checkpoint;
 import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds.Call;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.PageSettler.Outcome;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.names.TestLayout;
-import io.quipu.engine.windows.Window;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedPageStore.Call;

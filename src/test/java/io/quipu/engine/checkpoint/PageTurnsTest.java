@@ -2,10 +2,10 @@ package io.quipu.engine.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.names.TestLayout;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.Tally;
-import io.quipu.engine.names.TestLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,10 +3,10 @@ package io.quipu.engine.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.time.Done;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Call;
 import java.util.ArrayList;
 import java.util.List;

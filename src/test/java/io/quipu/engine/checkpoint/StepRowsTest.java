@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventMinute;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

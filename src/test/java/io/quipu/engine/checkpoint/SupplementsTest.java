@@ -2,9 +2,9 @@ package io.quipu.engine.checkpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.Window;
 import java.math.BigInteger;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Done;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.trace.Span;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.RetentionClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -2,8 +2,8 @@ package io.quipu.engine.keys;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.CounterLives.NameDigest;
 import io.quipu.engine.names.CounterLives.Purge;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 package io.quipu.engine.names;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.TimeSpan;
-import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.testing.fuzz.Finding;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore.Call;

@@ -3,8 +3,8 @@ package io.quipu.engine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import org.junit.jupiter.api.Test;
 
 class CountTest {

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
+import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;

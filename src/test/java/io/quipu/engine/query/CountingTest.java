@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;

@@ -2,9 +2,9 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.RowShare;

@@ -3,12 +3,12 @@ package io.quipu.engine.query;
 import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory.Call;

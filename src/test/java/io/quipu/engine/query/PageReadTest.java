@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.scripted.MisplacedRow;
 import io.quipu.testing.sim.scripted.ScriptedClosedWindows;
 import io.quipu.testing.sim.scripted.ScriptedCounterNames;

@@ -4,12 +4,12 @@ import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.quipu.engine.state.RememberedPeriods.Periods;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.windows.Window;
-import io.quipu.engine.state.RememberedPeriods.Periods;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -3,15 +3,15 @@ package io.quipu.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowPartition.Table;
-import io.quipu.engine.store.EventDirectory.Hour;
-import io.quipu.engine.store.SettledIds.CounterId;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;

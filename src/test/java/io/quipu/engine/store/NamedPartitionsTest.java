@@ -2,11 +2,11 @@ package io.quipu.engine.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.store.NamedPartitions.Found;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
-import io.quipu.engine.store.NamedPartitions.Found;
-import io.quipu.engine.time.Done;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory.Call;
 import java.time.Instant;

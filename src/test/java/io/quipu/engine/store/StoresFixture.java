@@ -1,11 +1,11 @@
 package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.time.Noon;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
-import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.engine.time.Noon;
 import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.util.UUID;
 

@@ -2,10 +2,10 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

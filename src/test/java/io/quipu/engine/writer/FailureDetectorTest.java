@@ -2,8 +2,8 @@ package io.quipu.engine.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.quipu.engine.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

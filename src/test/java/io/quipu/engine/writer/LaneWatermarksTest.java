@@ -3,9 +3,9 @@ package io.quipu.engine.writer;
 import static io.quipu.engine.writer.TestWriters.incarnation;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.time.HandDrivenTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.engine.writer.WriterRegistry.State;
 import io.quipu.engine.writer.WriterRegistry.WriterRow;

@@ -2,10 +2,10 @@ package io.quipu.service.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.time.HandDrivenTime;
-import io.quipu.service.auth.Caller;
 import io.quipu.engine.keys.Credential;
 import io.quipu.engine.keys.Grant;
+import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.keys.Credential;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.KeyDraft;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.keys.Scope;
 import io.quipu.engine.keys.StoredKey;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.quipu.service.auth;
 
 import io.quipu.engine.keys.KeyStore;
 import io.quipu.engine.keys.StoredKey;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -2,10 +2,10 @@ package io.quipu.service.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.keys.Scope;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.service.auth.token.IssuerKeys;

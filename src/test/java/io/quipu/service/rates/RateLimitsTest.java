@@ -2,13 +2,13 @@ package io.quipu.service.rates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.time.Clock;
-import io.quipu.service.auth.Caller;
 import io.quipu.engine.keys.Credential;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.keys.Scope;
+import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.service.auth.Caller;
 import io.quipu.service.rates.RateLimits.Excess;
 import io.quipu.service.rates.RateLimits.Payer;
 import java.time.Duration;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.TestLayout;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.query.QueryMessages.Range;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

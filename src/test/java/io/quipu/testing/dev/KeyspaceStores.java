@@ -1,14 +1,14 @@
 package io.quipu.testing.dev;
 
+import io.quipu.cassandra.CassandraStores;
+import io.quipu.cassandra.events.CassandraEventDirectory;
+import io.quipu.cassandra.events.CassandraEventLog;
 import io.quipu.cassandra.facts.CassandraClosedWindows;
 import io.quipu.cassandra.facts.CassandraCounterNames;
 import io.quipu.cassandra.pages.CassandraCounterSlices;
-import io.quipu.cassandra.events.CassandraEventDirectory;
-import io.quipu.cassandra.events.CassandraEventLog;
 import io.quipu.cassandra.pages.CassandraPageStore;
-import io.quipu.cassandra.CassandraStores;
-import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.pages.CassandraSettledIds;
+import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Scheduler;

@@ -3,8 +3,8 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.testing.dev.TestCassandra;
 import io.vertx.core.json.JsonObject;
 import java.util.stream.Collectors;

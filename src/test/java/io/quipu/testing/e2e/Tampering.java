@@ -2,12 +2,12 @@ package io.quipu.testing.e2e;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.HandMadeStep;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import io.quipu.testing.dev.KeyspaceStores;
 import java.net.InetSocketAddress;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.names.Breakdowns;
-import io.quipu.engine.state.Event;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.state.Event;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.Event;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

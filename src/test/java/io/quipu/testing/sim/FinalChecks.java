@@ -2,13 +2,13 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.store.EventRow;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
-import io.quipu.engine.state.WindowCount;
-import io.quipu.engine.query.Count;
-import io.quipu.engine.store.EventRow;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import io.quipu.testing.sim.cassandra.StoredRows;

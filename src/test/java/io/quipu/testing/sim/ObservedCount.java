@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

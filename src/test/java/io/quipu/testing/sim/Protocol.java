@@ -2,12 +2,12 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LowWatermark;
 import io.quipu.engine.writer.WriterView;

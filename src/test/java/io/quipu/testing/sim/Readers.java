@@ -1,13 +1,13 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.state.WindowCount;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;

@@ -2,9 +2,9 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.store.EventRow;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
-import io.quipu.engine.store.EventRow;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import io.quipu.testing.sim.cassandra.StoredRows;

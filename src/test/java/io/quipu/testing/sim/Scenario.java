@@ -2,7 +2,6 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Lateness;
@@ -11,6 +10,7 @@ import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.core.MachineClock;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.state.WindowCount;
-import io.quipu.engine.query.Count;
+import io.quipu.engine.windows.Granularity;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -45,8 +45,8 @@ final class Ground implements AutoCloseable {
    *
    * @param kept whether the keyspace stays after {@link #close}
    * @param complaints receives a sentence if instances do not stop or the keyspace is not dropped
-   * @throws io.quipu.cassandra.driver.CassandraUnusable if no session can be opened; the message is one
-   *     line for the operator
+   * @throws io.quipu.cassandra.driver.CassandraUnusable if no session can be opened; the message is
+   *     one line for the operator
    */
   static Ground prepare(Config config, boolean kept, Consumer<String> complaints) {
     CassandraConfig cassandra = config.cassandra();

@@ -1,8 +1,8 @@
 package io.quipu.lab.cluster;
 
 import io.quipu.Quipu;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.config.Config;
 import io.vertx.core.VertxOptions;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.quipu.edge.guard.connection;
 
-import io.quipu.edge.guard.body.ByteBudget;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.RecvByteBufAllocator;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.engine.time.Clock;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;

@@ -1,9 +1,9 @@
 package io.quipu.edge.guard.connection;
 
-import io.quipu.edge.guard.body.ByteBudget;
 import io.netty.channel.Channel;
 import io.netty.util.Attribute;
 import io.netty.util.AttributeKey;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.vertx.core.MultiMap;
 import java.util.Map;
 

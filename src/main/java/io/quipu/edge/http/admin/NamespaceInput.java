@@ -1,16 +1,16 @@
 package io.quipu.edge.http.admin;
 
 import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.Breakdowns;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.namespace.NamespaceChange;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.TimeSpan;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,23 +1,23 @@
 package io.quipu.edge.http.admin;
 
-import io.quipu.edge.http.read.ListLimit;
 import io.quipu.edge.access.RouteAccess;
+import io.quipu.edge.http.read.ListLimit;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.keys.Scope;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeletedNamespace;
 import io.quipu.engine.store.CounterPurges.PurgedCounter;
 import io.quipu.engine.store.NamespaceStore.Listed;
 import io.quipu.service.CounterService;
 import io.quipu.service.auth.Caller;
-import io.quipu.engine.keys.Right;
-import io.quipu.engine.keys.Scope;
 import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;

@@ -1,17 +1,17 @@
 package io.quipu.edge.http.pages;
 
-import io.quipu.edge.http.read.PublicResource;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
+import io.quipu.edge.http.read.PublicResource;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;

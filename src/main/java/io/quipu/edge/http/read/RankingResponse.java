@@ -3,15 +3,15 @@ package io.quipu.edge.http.read;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.SeriesAnswer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.ranking.Ranking;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 
 /** The response to a request for the largest counters. */

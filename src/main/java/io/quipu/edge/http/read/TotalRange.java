@@ -2,11 +2,11 @@ package io.quipu.edge.http.read;
 
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.Query;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.windows.Window;
-import io.quipu.engine.names.WindowCover;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.Period;

@@ -2,12 +2,12 @@ package io.quipu.edge.http.read;
 
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.Query;
-import io.quipu.engine.windows.CalendarUnit;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.CalendarUnit;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

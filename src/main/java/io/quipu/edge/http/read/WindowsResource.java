@@ -8,6 +8,9 @@ import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.input.Limits;
+import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.ReadOptions;
@@ -15,14 +18,11 @@ import io.quipu.engine.kind.WindowAnswers;
 import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.WindowQuery;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
-import io.quipu.engine.keys.Right;
 import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.time.ZoneId;
@@ -34,7 +34,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Reads a counter in the windows of a time range. */
-public record WindowsResource(CounterService service, RouteAccess access) implements PublicResource {
+public record WindowsResource(CounterService service, RouteAccess access)
+    implements PublicResource {
   private static final int USUAL_SERIES = 10;
 
   private static final CsvTable TABLE = table("windows", "start", "end");

@@ -2,6 +2,8 @@ package io.quipu.edge.http.record;
 
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.InvalidDraft;
@@ -10,8 +12,6 @@ import io.quipu.engine.kind.RecordOutcome.Recorded;
 import io.quipu.engine.kind.RecordOutcome.Refused;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.query.Verdict;
 import io.quipu.ops.trace.Span;

@@ -2,9 +2,9 @@ package io.quipu.edge.http.record;
 
 import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.web.JsonInput;
-import io.quipu.engine.kind.Draft;
 import io.quipu.engine.input.EditDistance;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.kind.Draft;
 import io.vertx.core.buffer.Buffer;
 import java.util.Base64;
 import java.util.List;

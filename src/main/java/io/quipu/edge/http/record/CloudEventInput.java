@@ -2,9 +2,9 @@ package io.quipu.edge.http.record;
 
 import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.quipu.edge.kafka.mapping;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.input.InvalidInput;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka.mapping;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.InvalidInput;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quipu.edge.kafka.mapping;
 
 import io.quipu.edge.counters.TimeInput;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.windows.EventTime;
 import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

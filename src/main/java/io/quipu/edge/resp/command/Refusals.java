@@ -2,10 +2,10 @@ package io.quipu.edge.resp.command;
 
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;

@@ -38,7 +38,8 @@ public final class Transaction {
    * @param name null if the command is unknown
    * @param known whether the client has authenticated, or need not authenticate
    */
-  @Nullable public Reply take(@Nullable CommandName name, Command command, boolean known) {
+  @Nullable
+  public Reply take(@Nullable CommandName name, Command command, boolean known) {
     if (open) {
       return inside(name, command);
     }

@@ -1,14 +1,14 @@
 package io.quipu.edge.resp.counters;
 
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.names.NameRange;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.input.Utf8;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.NameRange;
 import io.quipu.engine.query.QueryMessages.CounterRange;
 import io.quipu.engine.query.QueryMessages.FoundCounter;
+import io.quipu.engine.state.Tally;
 import io.quipu.service.Asker;
 import io.quipu.service.ReadService;
 import io.vertx.core.Future;

@@ -3,9 +3,9 @@ package io.quipu.edge.resp.counters;
 import io.quipu.edge.resp.command.Refusals;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
-import io.quipu.engine.input.Limits;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 

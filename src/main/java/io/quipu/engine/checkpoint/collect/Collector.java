@@ -1,9 +1,9 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package io.quipu.engine.checkpoint.collect;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
@@ -11,6 +10,7 @@ import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.KnownLives;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

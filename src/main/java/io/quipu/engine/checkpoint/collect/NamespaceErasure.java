@@ -1,6 +1,5 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
@@ -8,6 +7,7 @@ import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;

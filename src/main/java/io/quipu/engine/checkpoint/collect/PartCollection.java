@@ -1,15 +1,15 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.PageHeader;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,18 +1,18 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.windows.EndedWindows;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EndedWindows;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.windows.EventTime;
 import org.jspecify.annotations.Nullable;
 

@@ -2,13 +2,13 @@ package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,9 +1,9 @@
 package io.quipu.engine.checkpoint.dedup;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

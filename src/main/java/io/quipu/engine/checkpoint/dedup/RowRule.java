@@ -1,10 +1,10 @@
 package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

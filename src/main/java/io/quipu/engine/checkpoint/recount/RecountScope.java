@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
 import java.util.HashMap;
 import java.util.Map;
 

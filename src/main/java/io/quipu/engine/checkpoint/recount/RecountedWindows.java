@@ -1,14 +1,14 @@
 package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Lateness;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package io.quipu.engine.checkpoint.recount;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.UUID;

@@ -1,8 +1,8 @@
 package io.quipu.engine.checkpoint.recount;
 
+import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.Window;
 import java.math.BigInteger;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.quipu.engine.kinds.latest;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

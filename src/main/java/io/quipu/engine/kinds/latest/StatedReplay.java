@@ -2,11 +2,11 @@ package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.RowRule.Recounted;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.Limits;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.store.SettledIds.CounterId;
+import io.quipu.engine.windows.EventTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.latest;
 
 import io.quipu.engine.checkpoint.dedup.IdRow;
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Subject;
+import io.quipu.engine.state.CountedId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 

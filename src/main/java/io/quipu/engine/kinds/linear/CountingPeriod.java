@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.windows.TimeZones;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

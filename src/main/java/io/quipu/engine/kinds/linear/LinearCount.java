@@ -1,12 +1,12 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Allowance;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.JsonText;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.query.Count;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,12 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -13,9 +14,8 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.Clock;
 import java.time.Duration;

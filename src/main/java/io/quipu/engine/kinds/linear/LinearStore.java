@@ -2,11 +2,11 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;

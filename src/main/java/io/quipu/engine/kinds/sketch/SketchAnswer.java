@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.input.JsonText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

@@ -1,5 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.BreakdownSettings;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.Draft;
@@ -16,12 +18,10 @@ import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.TimeSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

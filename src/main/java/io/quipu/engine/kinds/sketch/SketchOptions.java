@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.names.Namespace;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.SeriesAnswers;
 import io.quipu.engine.kind.SeriesRange;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.input.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

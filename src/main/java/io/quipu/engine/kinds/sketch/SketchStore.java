@@ -2,10 +2,10 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.WindowRun;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

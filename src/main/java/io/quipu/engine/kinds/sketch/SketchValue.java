@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.state.Event;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.store.BlobReader;
 import io.quipu.engine.store.BlobWriter;
 import java.math.BigDecimal;

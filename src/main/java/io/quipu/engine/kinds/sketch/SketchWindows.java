@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,12 +1,12 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.names.DerivedName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.RetryPolicy;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.names.DerivedName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Periodic;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.tally;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.Levels;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
@@ -9,7 +10,6 @@ import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterLives.NameDigest;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
 import java.util.Base64;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.tally;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.BreakdownSettings;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -14,9 +15,8 @@ import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.windows.TimeSpan;
 import java.util.EnumSet;

@@ -1,14 +1,14 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,9 +1,9 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 
 /**

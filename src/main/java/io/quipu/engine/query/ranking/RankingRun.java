@@ -1,12 +1,12 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.input.Utf8Order;
-import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

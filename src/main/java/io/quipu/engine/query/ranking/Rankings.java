@@ -1,10 +1,10 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

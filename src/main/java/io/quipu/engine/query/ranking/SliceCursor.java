@@ -1,7 +1,7 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.ListedCounter;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletionStage;

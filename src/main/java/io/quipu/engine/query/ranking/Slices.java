@@ -1,8 +1,8 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;

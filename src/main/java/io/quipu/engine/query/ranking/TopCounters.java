@@ -1,9 +1,9 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.input.Utf8Order;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;

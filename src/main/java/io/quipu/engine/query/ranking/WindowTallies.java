@@ -1,17 +1,17 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.names.WindowCover;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowPartition.Table;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
+import io.quipu.engine.windows.WindowRun;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

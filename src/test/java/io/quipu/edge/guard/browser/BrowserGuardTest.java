@@ -2,8 +2,8 @@ package io.quipu.edge.guard.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.guard.body.ByteBudget;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.ResponseWriters;
 import io.quipu.engine.time.Clock;

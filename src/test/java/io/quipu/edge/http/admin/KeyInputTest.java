@@ -3,9 +3,9 @@ package io.quipu.edge.http.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.keys.KeyDraft;
+import io.quipu.engine.windows.EventTime;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,13 +1,13 @@
 package io.quipu.edge.http.admin;
 
+import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.edge.http.ReferenceEvents;
 import io.quipu.edge.http.read.CountsInput;
-import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
-import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.testing.fuzz.Finding;
 import io.quipu.testing.fuzz.Json;
 import io.quipu.testing.fuzz.ReferenceJson;

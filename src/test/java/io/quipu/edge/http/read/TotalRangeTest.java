@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.web.Query;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;

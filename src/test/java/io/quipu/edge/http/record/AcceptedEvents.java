@@ -2,13 +2,13 @@ package io.quipu.edge.http.record;
 
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.ingest.Append;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.Event;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Event;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;

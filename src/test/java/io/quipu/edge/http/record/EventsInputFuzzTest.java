@@ -1,7 +1,7 @@
 package io.quipu.edge.http.record;
 
-import io.quipu.edge.http.ReferenceEvents;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.quipu.edge.http.ReferenceEvents;
 import io.quipu.testing.fuzz.Finding;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;

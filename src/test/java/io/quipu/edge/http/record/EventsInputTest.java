@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
-import io.quipu.engine.state.Event;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.input.Limits;
+import io.quipu.engine.state.Event;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

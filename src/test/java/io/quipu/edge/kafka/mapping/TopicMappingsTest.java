@@ -3,10 +3,10 @@ package io.quipu.edge.kafka.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.scripted.ScriptedPageStore;
 import java.time.Duration;
 import java.util.List;

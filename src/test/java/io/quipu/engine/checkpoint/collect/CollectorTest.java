@@ -2,9 +2,9 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;

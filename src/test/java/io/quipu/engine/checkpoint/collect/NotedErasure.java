@@ -1,11 +1,11 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.state.IdPartition;
-import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.WindowPartition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.store.EventDirectory.Hour;
+import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.windows.TimeSpan;
-import io.quipu.engine.store.EventDirectory.Hour;
-import io.quipu.engine.time.Done;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

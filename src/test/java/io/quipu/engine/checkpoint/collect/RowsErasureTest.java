@@ -2,14 +2,14 @@ package io.quipu.engine.checkpoint.collect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.Noon;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.quipu.engine.checkpoint.recount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.Granularity;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

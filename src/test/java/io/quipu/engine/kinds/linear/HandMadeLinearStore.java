@@ -1,15 +1,15 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.windows.WindowPartition;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowRun;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

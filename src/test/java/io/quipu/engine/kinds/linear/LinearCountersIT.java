@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.cassandra.CassandraStores;
+import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.StoreSession;
-import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.Event;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.Event;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Consistency;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.input.Utf8Order;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.WindowRun;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

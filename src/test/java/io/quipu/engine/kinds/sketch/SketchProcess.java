@@ -1,16 +1,16 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
-import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Writer;

@@ -3,11 +3,11 @@ package io.quipu.engine.kinds.sketch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.ReadOptions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.store.StoreUnavailable;

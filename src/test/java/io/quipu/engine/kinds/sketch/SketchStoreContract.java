@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.windows.Window;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.writer.EndedWriters;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

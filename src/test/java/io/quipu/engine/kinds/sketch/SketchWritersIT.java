@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.cassandra.CassandraStores;
+import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
-import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.engine.kind.RecordOutcome;
 import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.RecordOutcome.Recorded;

@@ -1,5 +1,7 @@
 package io.quipu.engine.kinds.toy;
 
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
@@ -11,13 +13,11 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;

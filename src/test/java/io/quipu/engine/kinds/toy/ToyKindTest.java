@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.guard.browser.Origins;
 import io.quipu.edge.guard.connection.ConnectionMeters;
 import io.quipu.edge.guard.connection.ConnectionSettings;
 import io.quipu.edge.guard.connection.Connections;
-import io.quipu.edge.guard.browser.Origins;
 import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;

@@ -1,16 +1,16 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.state.ListedCounter;
-import io.quipu.engine.names.NameRange;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowRun;
-import io.quipu.engine.store.CounterSlices;
-import io.quipu.engine.store.StoreUnavailable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

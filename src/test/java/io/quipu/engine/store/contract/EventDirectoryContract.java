@@ -2,11 +2,11 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.RetentionClass;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,15 +2,15 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,14 +3,14 @@ package io.quipu.engine.store.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.TestRows;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.Met;
 import io.quipu.testing.sim.core.Mishap;

@@ -1,13 +1,13 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.state.Tally;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowPartition.Table;
-import io.quipu.engine.store.ClosedWindows;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import io.quipu.testing.sim.core.Ability;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.names.NameRange;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.ListedCounter;
-import io.quipu.engine.names.NameRange;
+import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowRun;
-import io.quipu.engine.store.CounterSlices;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore.Page;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore.Place;

@@ -1,12 +1,12 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.state.IdPartition;
-import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.LogRow;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.WindowPartition;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows.Place;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames.Name;

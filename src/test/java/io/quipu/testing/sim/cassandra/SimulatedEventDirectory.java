@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.ArrayList;
 import java.util.Collection;

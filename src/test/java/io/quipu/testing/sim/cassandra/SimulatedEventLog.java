@@ -2,14 +2,14 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventOrder;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.LogRow;
 import io.quipu.engine.store.PackedRow;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.Mishap;

@@ -2,11 +2,11 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;

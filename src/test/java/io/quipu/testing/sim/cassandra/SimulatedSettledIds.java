@@ -1,11 +1,11 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package io.quipu.testing.sim.cassandra;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.kinds.sketch.SketchStore;
@@ -7,12 +8,11 @@ import io.quipu.engine.kinds.sketch.SketchTally;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.input.Utf8Order;
-import io.quipu.engine.windows.WindowRun;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.testing.sim.cassandra.Driver.Level;
 import io.quipu.testing.sim.cassandra.Driver.ReadRepair;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;

@@ -1,15 +1,15 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.kinds.latest.StandingValues;
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Subject;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import java.util.Collection;
 import java.util.LinkedHashSet;

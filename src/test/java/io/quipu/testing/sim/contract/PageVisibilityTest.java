@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.RememberedPeriods;
@@ -12,6 +11,7 @@ import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.Driver;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;

@@ -2,8 +2,8 @@ package io.quipu.testing.sim.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterRegistry.Group;
 import io.quipu.testing.sim.cassandra.CalmCluster;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.core;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 
 /**
  * The clocks of one machine: a monotonic one with a rate and an origin of its own, and a wall clock

@@ -1,8 +1,6 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.EventDirectory;
@@ -10,6 +8,8 @@ import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.core.Machine;
 import io.quipu.testing.sim.core.SeededRandom;

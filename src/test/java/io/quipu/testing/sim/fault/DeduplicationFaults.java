@@ -1,11 +1,9 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
@@ -16,6 +14,8 @@ import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.SettledIds.Sink;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.core.Machine;

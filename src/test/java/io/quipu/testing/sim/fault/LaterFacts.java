@@ -1,11 +1,11 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Sink;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

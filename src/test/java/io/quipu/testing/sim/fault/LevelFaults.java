@@ -2,11 +2,11 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.ingest.Levels;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.PathNames;
 import io.quipu.testing.sim.Protocol;
 import java.util.List;

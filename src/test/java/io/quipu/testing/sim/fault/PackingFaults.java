@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventOrder;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.PackedRow;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog;

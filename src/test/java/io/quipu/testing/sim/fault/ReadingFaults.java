@@ -1,14 +1,14 @@
 package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Window;
 import io.quipu.testing.sim.Protocol;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,5 @@
 package io.quipu.testing.sim.fault;
 
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
@@ -9,6 +7,8 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Lease;
 import io.quipu.engine.writer.LowWatermark;

@@ -2,14 +2,14 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.LastStep;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
 import java.util.NavigableSet;
 import java.util.TreeSet;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.linear;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.NamespaceStore.Created;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedLinearStore;
 import io.quipu.testing.sim.core.MachineClock;

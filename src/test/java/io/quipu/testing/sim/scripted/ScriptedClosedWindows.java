@@ -1,14 +1,14 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.Tally;
+import io.quipu.engine.store.ClosedWindows;
+import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowPartition.Table;
-import io.quipu.engine.store.ClosedWindows;
-import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
 import java.util.ArrayList;

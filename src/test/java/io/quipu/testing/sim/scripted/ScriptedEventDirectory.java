@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedEventDirectory;
 import java.util.Collection;

@@ -2,15 +2,15 @@ package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog;
 import io.quipu.testing.sim.cassandra.StoredRows;

@@ -1,13 +1,13 @@
 package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.PageStore;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedCounterSlices;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;

@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.state.CountedId;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.TestLayout;
+import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.testing.sim.cassandra.CalmCluster;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.scripted;
 
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.store.CasOutcome;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.cassandra.CalmCluster;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.sketch;
 
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.writer.WriterSettings;
 import io.quipu.testing.sim.KindSeeds;

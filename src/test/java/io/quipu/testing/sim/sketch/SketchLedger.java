@@ -1,10 +1,10 @@
 package io.quipu.testing.sim.sketch;
 
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.Answer;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.Granularity;
-import io.quipu.engine.input.JsonText;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.windows.Granularity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,8 +1,8 @@
 package io.quipu.lab.strategies.service;
 
 import io.quipu.Quipu;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.config.Config;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

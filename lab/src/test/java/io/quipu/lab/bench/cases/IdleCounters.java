@@ -5,14 +5,14 @@ import static java.util.stream.Collectors.toMap;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.windows.Window;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.RetentionClass;
+import io.quipu.engine.windows.Window;
 import io.quipu.testing.dev.KeyspaceStores;
 import java.time.Duration;
 import java.time.Instant;

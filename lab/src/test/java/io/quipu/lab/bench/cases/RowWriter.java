@@ -1,14 +1,14 @@
 package io.quipu.lab.bench.cases;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.windows.EventPartition;
-import io.quipu.engine.windows.EventTime;
-import io.quipu.engine.windows.RetentionClass;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.engine.windows.EventPartition;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.dev.KeyspaceStores;
 import java.util.ArrayList;
 import java.util.List;
