@@ -2,12 +2,12 @@ package io.quipu.service;
 
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.ReadOptions;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
-import io.quipu.engine.kind.WindowAnswers;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;

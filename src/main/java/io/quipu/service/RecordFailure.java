@@ -1,12 +1,12 @@
 package io.quipu.service;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Declined;
-import io.quipu.engine.kind.RecordOutcome.Objection;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Declined;
+import io.quipu.engine.kind.answer.RecordOutcome.Objection;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;

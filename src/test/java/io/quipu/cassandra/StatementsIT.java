@@ -23,7 +23,7 @@ import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterRegistry.Group;

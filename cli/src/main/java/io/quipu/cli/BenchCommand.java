@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.service.Service;
 import io.quipu.cli.bench.Bench;
 import io.quipu.cli.bench.LoadPlan;
 import io.quipu.cli.bench.LoadResult;

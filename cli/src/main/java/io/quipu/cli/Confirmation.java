@@ -1,5 +1,8 @@
 package io.quipu.cli;
 
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.screen.Terminal;
+import io.quipu.cli.service.Unanswered;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.cli.transfer.Entry;
 import io.quipu.client.JsonObject;
 import java.math.BigInteger;

@@ -1,5 +1,12 @@
 package io.quipu.cli;
 
+import io.quipu.cli.history.HistoryExport;
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.screen.Progress;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.cli.transfer.CountWriter;
 import io.quipu.client.JsonObject;
 import java.io.IOException;

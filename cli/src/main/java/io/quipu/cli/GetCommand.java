@@ -1,5 +1,12 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.options.SeriesOptions;
+import io.quipu.cli.options.SketchOptions;
+import io.quipu.cli.screen.Readings;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.quipu.cli;
 
+import io.quipu.cli.history.IdMemory;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -1,5 +1,14 @@
 package io.quipu.cli;
 
+import io.quipu.cli.history.DayWindows;
+import io.quipu.cli.history.IdMemory;
+import io.quipu.cli.history.ImportTime;
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.options.SourceOptions;
+import io.quipu.cli.screen.Progress;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.cli.source.SourceAddress;
 import io.quipu.cli.source.SourceFailure;
 import io.quipu.cli.source.redis.FieldNames;

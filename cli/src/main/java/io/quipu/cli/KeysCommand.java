@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

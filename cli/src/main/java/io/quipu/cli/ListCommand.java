@@ -1,5 +1,10 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.screen.Readings;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,5 +1,6 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.TypedValues;
 import io.quipu.cli.sizing.SizingCommand;
 import io.quipu.cli.spelling.Nearest;
 import io.quipu.ops.command.CommandConsole;

@@ -1,5 +1,9 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.SettingsOptions;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import io.quipu.client.QuipuException;
 import java.io.PrintWriter;

@@ -1,5 +1,8 @@
 package io.quipu.cli;
 
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.screen.Terminal;
+import io.quipu.cli.service.ServiceAddress;
 import io.quipu.cli.profile.Profile;
 import io.quipu.cli.profile.ProfileFailure;
 import io.quipu.cli.profile.Profiles;

@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.service.Service;
 import io.quipu.client.Event;
 import io.quipu.client.InDoubtException;
 import io.quipu.client.JsonObject;

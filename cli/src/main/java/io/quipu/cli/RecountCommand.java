@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import picocli.CommandLine.Command;

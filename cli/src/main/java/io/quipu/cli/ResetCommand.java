@@ -1,5 +1,8 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,9 @@
 package io.quipu.cli;
 
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Complaint;
+import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.client.JsonObject;
 import io.quipu.client.ProblemException;
 import java.io.PrintWriter;

@@ -1,5 +1,13 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.screen.LiveView;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.screen.Terminal;
+import io.quipu.cli.screen.TerminalSize;
+import io.quipu.cli.screen.TerminalView;
+import io.quipu.cli.service.Reached;
+import io.quipu.cli.service.Service;
 import io.quipu.cli.transfer.CountWriter;
 import io.quipu.client.Count;
 import io.quipu.client.CounterRef;

@@ -1,5 +1,7 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.SeriesOptions;
+import io.quipu.cli.screen.Readings;
 import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,5 +1,11 @@
 package io.quipu.cli;
 
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.options.SeriesOptions;
+import io.quipu.cli.options.SketchOptions;
+import io.quipu.cli.options.ZoneOption;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.RowSink;
 import io.quipu.engine.store.EventOrder;
-import io.quipu.engine.store.PackedRow;
+import io.quipu.engine.store.rows.PackedRow;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;

@@ -2,8 +2,8 @@ package io.quipu.cassandra.kinds;
 
 import io.quipu.engine.kinds.linear.LinearWindows;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.BlobReader;
-import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.store.rows.BlobReader;
+import io.quipu.engine.store.rows.BlobWriter;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.quipu.cassandra.pages;
 
 import io.quipu.engine.state.CountedId;
-import io.quipu.engine.store.BlobReader;
-import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.store.rows.BlobReader;
+import io.quipu.engine.store.rows.BlobWriter;
 import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;

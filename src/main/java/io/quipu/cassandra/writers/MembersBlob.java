@@ -1,7 +1,7 @@
 package io.quipu.cassandra.writers;
 
-import io.quipu.engine.store.BlobReader;
-import io.quipu.engine.store.BlobWriter;
+import io.quipu.engine.store.rows.BlobReader;
+import io.quipu.engine.store.rows.BlobWriter;
 import io.quipu.engine.writer.WriterRegistry.GroupMember;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.quipu.edge.counters;
 import io.quipu.edge.web.Query;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

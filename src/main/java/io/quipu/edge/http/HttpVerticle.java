@@ -30,7 +30,7 @@ import io.quipu.edge.web.Cors;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
 import io.quipu.edge.web.Routes;
-import io.quipu.edge.web.StaticFiles;
+import io.quipu.edge.web.files.StaticFiles;
 import io.quipu.engine.input.Limits;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.CounterService;

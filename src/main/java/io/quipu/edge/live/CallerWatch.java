@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;

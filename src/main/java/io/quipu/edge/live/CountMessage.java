@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.SeriesAnswer;
+import io.quipu.engine.kind.answer.SeriesAnswer;
 import io.quipu.engine.live.Reading;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;

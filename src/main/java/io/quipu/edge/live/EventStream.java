@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.web.MediaTypes;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.live.LiveMeters.Transport;

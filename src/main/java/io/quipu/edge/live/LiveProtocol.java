@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.response.Problem;

@@ -1,5 +1,9 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.live.frames.CloseCode;
+import io.quipu.edge.live.frames.ControlFrames;
+import io.quipu.edge.live.frames.FrameAssembly;
+import io.quipu.edge.live.frames.FrameSplitter;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.quipu.edge.counters.SeriesInput;

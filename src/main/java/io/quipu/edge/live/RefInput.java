@@ -6,13 +6,13 @@ import java.nio.ByteBuffer;
 import java.util.OptionalLong;
 
 /** Finds the {@code ref} of a message that is not valid, so that the error can repeat the ref. */
-final class RefInput {
+public final class RefInput {
   private OptionalLong ref = OptionalLong.empty();
 
   private RefInput() {}
 
   /** Returns the first ref; empty if the ref is missing or not valid, or a mistake precedes it. */
-  static OptionalLong find(ByteBuffer text) {
+  public static OptionalLong find(ByteBuffer text) {
     RefInput input = new RefInput();
     try {
       JsonInput.parse(text, input::search);

@@ -1,5 +1,6 @@
 package io.quipu.edge.live;
 
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;

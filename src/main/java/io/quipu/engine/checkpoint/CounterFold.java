@@ -6,7 +6,7 @@ import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.SeriesNotes;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;

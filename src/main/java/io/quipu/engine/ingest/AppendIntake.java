@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Subject;
 import io.quipu.engine.state.Event;

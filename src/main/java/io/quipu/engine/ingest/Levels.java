@@ -1,9 +1,9 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;

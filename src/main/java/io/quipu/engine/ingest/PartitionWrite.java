@@ -1,6 +1,6 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.WriteOutcome;

@@ -1,13 +1,13 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;

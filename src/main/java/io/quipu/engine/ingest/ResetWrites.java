@@ -1,6 +1,6 @@
 package io.quipu.engine.ingest;
 
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Watermark;

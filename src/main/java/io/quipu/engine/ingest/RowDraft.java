@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.state.Event;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;

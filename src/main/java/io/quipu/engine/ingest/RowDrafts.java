@@ -1,7 +1,7 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.state.Event;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.writer.Watermark;
 import java.util.ArrayList;

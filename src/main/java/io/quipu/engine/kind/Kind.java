@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;

@@ -1,5 +1,11 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.kind.answer.RecordOutcome;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;

@@ -1,5 +1,6 @@
 package io.quipu.engine.kind;
 
+import io.quipu.engine.kind.answer.RecordOutcome;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.windows.EventTime;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.quipu.engine.live;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import java.time.Instant;
 

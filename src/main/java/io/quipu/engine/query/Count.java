@@ -1,7 +1,7 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;

@@ -1,6 +1,6 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.BoundedConcurrency;

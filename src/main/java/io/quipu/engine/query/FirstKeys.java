@@ -1,7 +1,7 @@
 package io.quipu.engine.query;
 
 import io.quipu.engine.input.Utf8Order;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;

@@ -3,7 +3,7 @@ package io.quipu.engine.query;
 import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Resets;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventTime;

@@ -25,7 +25,7 @@ final class PageReads {
   interface Sink {
     /**
      * @param minute the minute in which the row counts, see {@link
-     *     io.quipu.engine.store.EventRow#minute}
+     *     io.quipu.engine.store.rows.EventRow#minute}
      */
     void counts(CounterName counter, EventTime at, long minute, long delta, int moreEvents);
 

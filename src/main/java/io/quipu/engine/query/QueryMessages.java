@@ -1,7 +1,7 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.KnownCounter;

@@ -2,9 +2,9 @@ package io.quipu.engine.query;
 
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.input.Utf8Order;
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.Tally;

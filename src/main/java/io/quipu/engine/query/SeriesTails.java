@@ -1,6 +1,6 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.RunningTally;

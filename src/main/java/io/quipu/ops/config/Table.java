@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** All variables by name, read from {@code variables.txt}. */
-final class Table {
+public final class Table {
   static final Map<String, Variable> ROWS = read();
 
   private Table() {}

@@ -1,7 +1,7 @@
 package io.quipu.service.metrics;
 
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.names.CounterName;

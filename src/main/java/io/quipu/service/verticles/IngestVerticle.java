@@ -6,7 +6,7 @@ import io.quipu.engine.ingest.IngestHints;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;

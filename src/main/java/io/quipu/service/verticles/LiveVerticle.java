@@ -1,6 +1,6 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.live.Refreshers;

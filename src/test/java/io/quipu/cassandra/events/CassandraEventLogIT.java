@@ -6,7 +6,7 @@ import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.names.CounterRange;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.store.contract.EventLogContract;
 import io.quipu.engine.windows.EventTime;

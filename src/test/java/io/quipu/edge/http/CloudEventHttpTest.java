@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.http.record.CloudEventInput;
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.vertx.core.buffer.Buffer;

@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
 import io.quipu.testing.dev.TestPatience;

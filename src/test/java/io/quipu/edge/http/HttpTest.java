@@ -2,7 +2,7 @@ package io.quipu.edge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.testing.contract.PublishedContract;
 import io.quipu.testing.dev.TestPatience;

@@ -3,7 +3,7 @@ package io.quipu.edge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.vertx.core.buffer.Buffer;
 import java.util.concurrent.CompletableFuture;

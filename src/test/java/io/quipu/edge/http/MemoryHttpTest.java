@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.netty.util.internal.PlatformDependent;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.vertx.core.buffer.Buffer;
 import java.net.URI;
 import java.util.UUID;

@@ -4,7 +4,7 @@ import static io.quipu.engine.names.TestNamespaces.known;
 import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.query.Count;

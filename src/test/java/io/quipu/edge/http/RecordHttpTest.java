@@ -4,8 +4,8 @@ import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.EventTime;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.access.AuditLines;
 import io.quipu.engine.ingest.Reset;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.windows.RetentionClass;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
 import io.quipu.edge.web.LoggedLines;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.store.FirstTopics;
 import io.quipu.engine.store.TopicIdentity;
 import io.quipu.ops.config.KafkaConfig.Malformed;

@@ -5,7 +5,7 @@ import io.quipu.edge.kafka.mapping.TopicMappings;
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.Namespace;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.vertx.core.Promise;

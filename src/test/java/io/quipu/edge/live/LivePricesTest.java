@@ -2,6 +2,7 @@ package io.quipu.edge.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyOrigins;

@@ -12,7 +12,7 @@ import io.quipu.edge.http.HttpSettings;
 import io.quipu.edge.http.HttpVerticle;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.RefreshSettings;

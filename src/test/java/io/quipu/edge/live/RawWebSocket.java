@@ -13,11 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** A WebSocket over a bare socket: sends exactly the given frames, and reads when it is told to. */
-final class RawWebSocket implements AutoCloseable {
-  static final int TEXT = 1;
-  static final int CONTINUATION = 0;
+public final class RawWebSocket implements AutoCloseable {
+  public static final int TEXT = 1;
+  public static final int CONTINUATION = 0;
   static final int CLOSE = 8;
-  static final int PING = 9;
+  public static final int PING = 9;
   static final int PONG = 10;
 
   private static final int FINAL = 0x80;
@@ -72,7 +72,7 @@ final class RawWebSocket implements AutoCloseable {
   }
 
   /** The bytes of a frame. */
-  static byte[] frame(int opcode, boolean isFinal, byte[] payload) {
+  public static byte[] frame(int opcode, boolean isFinal, byte[] payload) {
     ByteBuffer frame = ByteBuffer.allocate(14 + payload.length);
     frame.put((byte) (opcode | (isFinal ? FINAL : 0)));
     if (payload.length < 126) {
@@ -91,7 +91,7 @@ final class RawWebSocket implements AutoCloseable {
     return bytes;
   }
 
-  static byte[] utf8(String text) {
+  public static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

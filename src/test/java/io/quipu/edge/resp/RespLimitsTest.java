@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.guard.connection.ConnectionSettings;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.access.AccessRules;

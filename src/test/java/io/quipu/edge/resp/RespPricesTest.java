@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.edge.resp.command.CommandName;
 import io.quipu.edge.resp.command.MissingCommand;
 import io.quipu.engine.keys.Grant;
-import io.quipu.engine.kind.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;

@@ -4,7 +4,7 @@ import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.Asker;

@@ -4,9 +4,9 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.counters.MemoryEngine;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;

@@ -10,7 +10,7 @@ import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.StateSize;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;

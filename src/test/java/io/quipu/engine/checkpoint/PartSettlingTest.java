@@ -6,7 +6,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Done;

@@ -13,7 +13,7 @@ import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.Granularity;

@@ -8,7 +8,7 @@ import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoresFixture;

@@ -10,7 +10,7 @@ import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.Erasure;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventPartition;

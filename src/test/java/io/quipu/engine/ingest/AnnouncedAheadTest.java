@@ -3,8 +3,8 @@ package io.quipu.engine.ingest;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.time.Done;

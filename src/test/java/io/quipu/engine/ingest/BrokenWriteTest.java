@@ -4,10 +4,10 @@ import static io.quipu.engine.ingest.RecordingLane.assertRecorded;
 import static io.quipu.engine.ingest.RecordingLane.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Done;

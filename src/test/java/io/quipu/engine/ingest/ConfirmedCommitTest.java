@@ -3,11 +3,11 @@ package io.quipu.engine.ingest;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;

@@ -7,10 +7,10 @@ import static io.quipu.engine.ingest.RecordingLane.lost;
 import static io.quipu.engine.ingest.RecordingLane.ones;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.time.Done;

@@ -5,12 +5,12 @@ import static io.quipu.engine.ingest.RecordingLane.assertRefused;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventTime;

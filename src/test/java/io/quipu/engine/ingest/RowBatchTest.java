@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;

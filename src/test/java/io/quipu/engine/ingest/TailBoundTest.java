@@ -4,10 +4,10 @@ import static io.quipu.engine.ingest.RecordingLane.LAYOUT;
 import static io.quipu.engine.ingest.RecordingLane.counter;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;

@@ -3,7 +3,7 @@ package io.quipu.engine.query;
 import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.Tally;

@@ -2,7 +2,7 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.KnownCounter;
@@ -10,7 +10,7 @@ import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.state.WindowCount;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.RetentionClass;

@@ -3,7 +3,7 @@ package io.quipu.engine.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.WindowCounts;

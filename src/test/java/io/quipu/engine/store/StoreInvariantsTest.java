@@ -3,6 +3,7 @@ package io.quipu.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.CounterState;

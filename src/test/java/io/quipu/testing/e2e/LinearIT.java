@@ -3,7 +3,7 @@ package io.quipu.testing.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.Bounds;
 import io.quipu.engine.kinds.linear.IdPeriod;
 import io.quipu.engine.kinds.linear.IncrementOutcome;

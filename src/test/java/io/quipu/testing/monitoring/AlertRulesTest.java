@@ -2,7 +2,7 @@ package io.quipu.testing.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.testing.dev.OtherPrograms;
 import io.quipu.testing.monitoring.AlertRules.Alert;
 import io.quipu.testing.monitoring.AlertRules.Scenario;

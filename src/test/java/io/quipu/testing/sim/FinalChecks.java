@@ -5,7 +5,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.state.WindowCount;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;

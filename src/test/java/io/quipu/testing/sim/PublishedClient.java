@@ -1,9 +1,9 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Append;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.testing.sim.Item.Attempt;
 import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.SeededRandom;

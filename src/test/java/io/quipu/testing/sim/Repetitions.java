@@ -1,7 +1,7 @@
 package io.quipu.testing.sim;
 
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.Collection;

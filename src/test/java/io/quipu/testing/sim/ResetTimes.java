@@ -2,7 +2,7 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.StoredRows;

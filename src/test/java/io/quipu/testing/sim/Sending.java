@@ -1,8 +1,8 @@
 package io.quipu.testing.sim;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import java.util.List;
 import java.util.UUID;
 

@@ -3,7 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.engine.names.Subject;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.testing.sim.cassandra.StoredRows.StoredRow;
 import io.quipu.testing.sim.core.SeededRandom;
 import java.math.BigInteger;

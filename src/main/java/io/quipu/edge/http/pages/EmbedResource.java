@@ -6,7 +6,7 @@ import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
-import io.quipu.edge.web.StaticFiles;
+import io.quipu.edge.web.files.StaticFiles;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 

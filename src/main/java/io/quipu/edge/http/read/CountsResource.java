@@ -8,7 +8,7 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

@@ -4,7 +4,7 @@ import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.SeriesAnswer;
+import io.quipu.engine.kind.answer.SeriesAnswer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

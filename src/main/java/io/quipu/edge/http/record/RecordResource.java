@@ -10,7 +10,7 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

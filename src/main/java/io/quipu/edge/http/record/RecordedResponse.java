@@ -2,8 +2,8 @@ package io.quipu.edge.http.record;
 
 import io.quipu.edge.response.Response;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Allowance;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.Allowance;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.query.Verdict;
 import io.vertx.core.buffer.Buffer;
 import java.math.BigInteger;

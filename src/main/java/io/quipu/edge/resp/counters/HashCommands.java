@@ -7,7 +7,7 @@ import io.quipu.edge.resp.counters.Fields.Field;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

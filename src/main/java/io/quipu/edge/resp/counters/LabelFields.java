@@ -1,8 +1,8 @@
 package io.quipu.edge.resp.counters;
 
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Series;

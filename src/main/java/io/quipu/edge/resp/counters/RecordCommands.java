@@ -11,7 +11,7 @@ import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Holding;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

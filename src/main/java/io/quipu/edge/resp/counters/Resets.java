@@ -1,7 +1,7 @@
 package io.quipu.edge.resp.counters;
 
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

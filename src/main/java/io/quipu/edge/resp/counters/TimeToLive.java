@@ -1,8 +1,8 @@
 package io.quipu.edge.resp.counters;
 
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.engine.kind.Allowance;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Allowance;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
 

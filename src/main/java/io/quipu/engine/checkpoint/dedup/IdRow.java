@@ -10,11 +10,11 @@ import java.util.UUID;
  *
  * @param events the number of happenings that the event stands for
  * @param window deduplication window in seconds, or the number of another rule, see {@link
- *     io.quipu.engine.store.EventRow#window}
+ *     io.quipu.engine.store.rows.EventRow#window}
  * @param minute the minute in which the event counts, see {@link
- *     io.quipu.engine.store.EventRow#minute}
+ *     io.quipu.engine.store.rows.EventRow#minute}
  * @param series the series in which the event counts, see {@link
- *     io.quipu.engine.store.EventRow#series}
+ *     io.quipu.engine.store.rows.EventRow#series}
  */
 public record IdRow(
     UUID at, long delta, int events, String id, int window, long minute, List<String> series) {

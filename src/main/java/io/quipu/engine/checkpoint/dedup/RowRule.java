@@ -19,7 +19,7 @@ public interface RowRule {
   /**
    * Tells whether this rule decides rows with such a window.
    *
-   * @param window see {@link io.quipu.engine.store.EventRow#window}
+   * @param window see {@link io.quipu.engine.store.rows.EventRow#window}
    */
   boolean decides(int window);
 

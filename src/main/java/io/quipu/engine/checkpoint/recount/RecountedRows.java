@@ -5,7 +5,7 @@ import io.quipu.engine.checkpoint.dedup.Replay;
 import io.quipu.engine.state.Resets;
 import io.quipu.engine.state.RunningTally;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;

@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.Allowance;
+import io.quipu.engine.kind.answer.Allowance;
 import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.Allowance;
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.Declined;
-import io.quipu.engine.kind.RecordOutcome.Objection;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.Allowance;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.Declined;
+import io.quipu.engine.kind.answer.RecordOutcome.Objection;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.state.Event;
 import java.math.BigInteger;
 import java.time.Duration;

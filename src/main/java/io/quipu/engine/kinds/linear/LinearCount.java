@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Allowance;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Allowance;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;

@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;

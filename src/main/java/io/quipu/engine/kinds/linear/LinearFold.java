@@ -1,6 +1,6 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.Allowance;
+import io.quipu.engine.kind.answer.Allowance;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedBefore;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;

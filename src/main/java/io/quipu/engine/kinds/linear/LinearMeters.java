@@ -3,7 +3,7 @@ package io.quipu.engine.kinds.linear;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.ops.metrics.Meters;
 import java.util.Map;
 import java.util.Objects;

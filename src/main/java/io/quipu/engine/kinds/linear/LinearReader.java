@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.WindowAnswers;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.WindowCover;

@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kind.RecordOutcome;
-import io.quipu.engine.kind.RecordOutcome.OutcomeUnknown;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
-import io.quipu.engine.kind.RecordOutcome.Refused;
+import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

@@ -1,5 +1,6 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.StoreUnavailable;

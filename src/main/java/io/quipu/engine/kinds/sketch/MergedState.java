@@ -1,5 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
 import java.util.SortedMap;
 
 /**

@@ -1,5 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kinds.sketch.state.SketchOptions;
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.BreakdownSettings;
@@ -10,7 +14,7 @@ import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
@@ -34,7 +38,7 @@ import java.util.function.Supplier;
  */
 public final class SketchKind implements Kind {
   private static final String LABEL = "sketch";
-  private static final Setting STATE = new Setting("state", Setting.Shape.TEXT, true);
+  private static final Setting STATE = new Setting(SketchType.SETTING, Setting.Shape.TEXT, true);
   private static final int TAKEN = Draft.only(Member.VALUE, Member.LABELS);
 
   private final Supplier<SketchStore> store;
@@ -57,7 +61,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public Holding holding(Namespace namespace) {
-    return typeOf(namespace) == SketchType.DISTINCT ? Holding.DISTINCT : Holding.SUMMARY;
+    return SketchType.of(namespace) == SketchType.DISTINCT ? Holding.DISTINCT : Holding.SUMMARY;
   }
 
   @Override
@@ -103,7 +107,7 @@ public final class SketchKind implements Kind {
   @Override
   public void check(Namespace next) {
     // throws if the setting names no type
-    var unused = typeOf(next);
+    var unused = SketchType.of(next);
     SketchWindows.check(next, false);
     Breakdowns.of(next).check();
     if (next.shards() != 1) {
@@ -113,15 +117,6 @@ public final class SketchKind implements Kind {
       throw new InvalidInput(
           "deduplicate", "deduplicate must be off, or left out: events of kind sketch have no ids");
     }
-  }
-
-  /**
-   * The type of the states of a namespace.
-   *
-   * @throws InvalidInput naming {@code state} if the setting names no type
-   */
-  static SketchType typeOf(Namespace namespace) {
-    return SketchType.of(namespace.settings().getOrDefault(STATE.name(), ""));
   }
 
   @Override
@@ -136,7 +131,7 @@ public final class SketchKind implements Kind {
     if (confirmed) {
       throw new InvalidInput("confirm", "confirm is not for kind sketch: its events have no ids");
     }
-    SketchType type = typeOf(namespace);
+    SketchType type = SketchType.of(namespace);
     Breakdowns breakdowns = Breakdowns.of(namespace);
     boolean hasSeries = !breakdowns.all().isEmpty();
     List<List<String>> keys = hasSeries ? new ArrayList<>(drafts.size()) : List.of();
@@ -181,7 +176,7 @@ public final class SketchKind implements Kind {
 
   @Override
   public void writeNothing(JsonText json, Namespace namespace, ReadOptions options) {
-    SketchState none = typeOf(namespace).empty();
+    SketchState none = SketchType.of(namespace).empty();
     none.result(SketchOptions.of(options)).write(json.field("events", none.events()));
   }
 

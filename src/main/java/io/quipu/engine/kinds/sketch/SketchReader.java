@@ -1,13 +1,16 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.OneSeries;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kinds.sketch.state.SketchOptions;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.StateRoom;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.OneSeries;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
-import io.quipu.engine.kind.WindowAnswers;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Series;
@@ -98,7 +101,7 @@ final class SketchReader implements Reader {
 
   private CompletionStage<Answer> answer(KnownCounter counter, SketchOptions options) {
     return reads
-        .join(new Asked(DerivedName.whole(counter.name()), SketchKind.typeOf(counter.namespace())))
+        .join(new Asked(DerivedName.whole(counter.name()), SketchType.of(counter.namespace())))
         .thenApply(
             all ->
                 new SketchAnswer(
@@ -133,7 +136,7 @@ final class SketchReader implements Reader {
 
   @Override
   public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
-    SketchType type = SketchKind.typeOf(query.counter().namespace());
+    SketchType type = SketchType.of(query.counter().namespace());
     SketchRanges ranges =
         new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));
     return room.inTurn(1, ranges::find).thenCompose(states -> room.inTurn(states, ranges::read));

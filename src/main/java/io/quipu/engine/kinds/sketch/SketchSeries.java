@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.kind.Answer;
-import io.quipu.engine.kind.ReadOptions;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.Readers;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.edge.guard.body.ByteBudget;
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.edge.resp.ServedRedis;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.TestLayout;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventPartition;

@@ -13,7 +13,7 @@ import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.store.WriteOutcome;

@@ -7,7 +7,7 @@ import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.Tally;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventTime;

@@ -3,7 +3,7 @@ package io.quipu.engine.kinds.linear;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.engine.kind.RecordOutcome.Refusal;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.HandMadeLinearStore.Fate;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
 import io.quipu.engine.kinds.linear.IncrementOutcome.CountedEvent;

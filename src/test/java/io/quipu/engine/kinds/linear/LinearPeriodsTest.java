@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Allowance;
+import io.quipu.engine.kind.answer.Allowance;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.names.CounterName;

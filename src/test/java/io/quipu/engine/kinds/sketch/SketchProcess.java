@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Upkeep;

@@ -9,7 +9,7 @@ import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.engine.kind.RecordOutcome.Recorded;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;

@@ -2,12 +2,12 @@ package io.quipu.engine.kinds.toy;
 
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;

@@ -1,6 +1,6 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Reader;

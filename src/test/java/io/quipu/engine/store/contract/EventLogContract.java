@@ -8,7 +8,7 @@ import io.quipu.engine.names.CounterRange;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventMinute;

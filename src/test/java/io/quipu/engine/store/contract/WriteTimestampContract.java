@@ -6,7 +6,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;

@@ -3,7 +3,7 @@ package io.quipu.testing.sim.cassandra;
 import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
-import io.quipu.engine.store.LogRow;
+import io.quipu.engine.store.rows.LogRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.WindowPartition;

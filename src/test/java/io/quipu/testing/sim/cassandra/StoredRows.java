@@ -1,8 +1,8 @@
 package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.LogRow;
+import io.quipu.engine.store.rows.EventRow;
+import io.quipu.engine.store.rows.LogRow;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.cassandra.SimulatedEventLog.RowKey;
 import java.util.ArrayList;

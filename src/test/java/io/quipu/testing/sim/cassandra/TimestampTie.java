@@ -2,7 +2,7 @@ package io.quipu.testing.sim.cassandra;
 
 import io.quipu.engine.kinds.sketch.Shard;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventTime;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;

@@ -13,7 +13,7 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.SettledIds;

@@ -4,7 +4,7 @@ import io.quipu.engine.ingest.Levels;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.testing.sim.PathNames;

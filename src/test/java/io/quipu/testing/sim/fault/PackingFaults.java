@@ -2,8 +2,8 @@ package io.quipu.testing.sim.fault;
 
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventOrder;
-import io.quipu.engine.store.EventRow;
-import io.quipu.engine.store.PackedRow;
+import io.quipu.engine.store.rows.EventRow;
+import io.quipu.engine.store.rows.PackedRow;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.Protocol.Use;

@@ -9,7 +9,7 @@ import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.WriteOutcome;

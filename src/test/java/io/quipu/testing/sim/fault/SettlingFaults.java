@@ -11,7 +11,7 @@ import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventDirectory.Listing;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.LastStep;
 import io.quipu.engine.store.PageStore.PageState;

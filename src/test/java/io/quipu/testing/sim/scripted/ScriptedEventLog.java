@@ -5,7 +5,7 @@ import io.quipu.engine.names.CounterRange;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.store.EventLog;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.TestRows;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventPartition;

@@ -13,7 +13,7 @@ import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.Done;

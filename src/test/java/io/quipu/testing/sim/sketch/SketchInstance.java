@@ -1,17 +1,17 @@
 package io.quipu.testing.sim.sketch;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.RecordOutcome;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
-import io.quipu.engine.kind.SeriesAnswers;
-import io.quipu.engine.kind.SeriesRange;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.kind.WindowAnswers;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;

@@ -1,7 +1,7 @@
 package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.kind.Answer;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.windows.Granularity;

@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.sketch;
 
-import io.quipu.engine.kind.ReadOptions;
-import io.quipu.engine.kind.WindowAnswers;
-import io.quipu.engine.kind.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.WindowQuery;
+import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
+import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.Granularity;

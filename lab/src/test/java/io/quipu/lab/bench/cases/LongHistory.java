@@ -6,7 +6,7 @@ import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.ClosedWindows.Closed;
 import io.quipu.engine.store.CounterStores;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.HandMadeStep;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;

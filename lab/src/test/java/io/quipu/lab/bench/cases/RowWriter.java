@@ -3,7 +3,7 @@ package io.quipu.lab.bench.cases;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.EventLog.CounterRows;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventPartition;

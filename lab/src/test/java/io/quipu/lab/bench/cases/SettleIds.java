@@ -4,7 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import io.quipu.engine.checkpoint.AllPages;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.store.EventRow;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.lab.bench.report.Aim;

@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param head of the columns
  */
-record Table(List<String> head, List<List<String>> rows) {
+public record Table(List<String> head, List<List<String>> rows) {
   static Table summary(List<Finding> findings) {
     List<List<String>> rows = new ArrayList<>();
     for (Finding finding : findings) {

@@ -1,0 +1,5 @@
+/** What a kind answers to requests that record and that read, and what these ask for. */
+@NullMarked
+package io.quipu.engine.kind.answer;
+
+import org.jspecify.annotations.NullMarked;

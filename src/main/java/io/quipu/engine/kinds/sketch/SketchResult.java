@@ -1,9 +1,0 @@
-package io.quipu.engine.kinds.sketch;
-
-import io.quipu.engine.input.JsonText;
-
-/** The part of an answer that is computed from a state. Immutable. */
-sealed interface SketchResult permits Estimate, TopItems, Quantiles {
-  /** Writes the members of the result into a JSON object that the caller has begun. */
-  void write(JsonText json);
-}
