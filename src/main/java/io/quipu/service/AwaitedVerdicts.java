@@ -2,8 +2,8 @@ package io.quipu.service;
 
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.quipu.service.bus.BusFailure;

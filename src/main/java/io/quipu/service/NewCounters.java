@@ -1,8 +1,8 @@
 package io.quipu.service;
 
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

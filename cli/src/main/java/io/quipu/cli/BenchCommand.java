@@ -1,10 +1,10 @@
 package io.quipu.cli;
 
-import io.quipu.cli.options.NamespaceOption;
-import io.quipu.cli.service.Service;
 import io.quipu.cli.bench.Bench;
 import io.quipu.cli.bench.LoadPlan;
 import io.quipu.cli.bench.LoadResult;
+import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.math.BigInteger;
 import java.time.Duration;

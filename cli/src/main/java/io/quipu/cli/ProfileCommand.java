@@ -1,11 +1,11 @@
 package io.quipu.cli;
 
-import io.quipu.cli.screen.Table;
-import io.quipu.cli.screen.Terminal;
-import io.quipu.cli.service.ServiceAddress;
 import io.quipu.cli.profile.Profile;
 import io.quipu.cli.profile.ProfileFailure;
 import io.quipu.cli.profile.Profiles;
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.screen.Terminal;
+import io.quipu.cli.service.ServiceAddress;
 import io.quipu.cli.spelling.Nearest;
 import io.quipu.client.JsonObject;
 import java.io.BufferedReader;

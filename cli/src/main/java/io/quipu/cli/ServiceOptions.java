@@ -1,10 +1,10 @@
 package io.quipu.cli;
 
+import io.quipu.cli.profile.Profile;
 import io.quipu.cli.service.Complaint;
 import io.quipu.cli.service.Contact;
 import io.quipu.cli.service.Service;
 import io.quipu.cli.service.ServiceAddress;
-import io.quipu.cli.profile.Profile;
 import io.quipu.cli.trust.Authorities;
 import java.io.IOException;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

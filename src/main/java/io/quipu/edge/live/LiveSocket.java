@@ -1,12 +1,12 @@
 package io.quipu.edge.live;
 
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.live.frames.ControlFrames;
 import io.quipu.edge.live.frames.FrameAssembly;
 import io.quipu.edge.live.frames.FrameSplitter;
-import io.netty.channel.Channel;
-import io.netty.handler.flush.FlushConsolidationHandler;
-import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.live.LiveMeters.Transport;

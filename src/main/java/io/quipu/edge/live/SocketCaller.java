@@ -1,7 +1,7 @@
 package io.quipu.edge.live;
 
-import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;

@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.Event;

@@ -1,8 +1,8 @@
 package io.quipu.engine.ingest;
 
+import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
-import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;

@@ -1,10 +1,10 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.AcknowledgedEvents;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.windows.EventTime;

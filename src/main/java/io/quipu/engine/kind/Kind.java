@@ -1,9 +1,9 @@
 package io.quipu.engine.kind;
 
-import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Layout;

@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.store.EventLog.RowSink;
 import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.rows.PackedRow;
-import io.quipu.engine.store.EventLog.RowSink;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import java.util.Comparator;

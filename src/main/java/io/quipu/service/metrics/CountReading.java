@@ -1,9 +1,9 @@
 package io.quipu.service.metrics;
 
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

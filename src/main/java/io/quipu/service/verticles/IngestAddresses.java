@@ -1,7 +1,7 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.service.bus.Address;

@@ -2,9 +2,9 @@ package io.quipu.edge.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.edge.live.frames.CloseCode;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.live.frames.CloseCode;
 import io.quipu.engine.live.LiveMeters;
 import io.quipu.engine.live.Reading;
 import io.quipu.engine.time.HandDrivenTime;

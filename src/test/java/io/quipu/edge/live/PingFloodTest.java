@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.edge.live.frames.ControlFrames;
 import io.quipu.edge.guard.connection.ConnectionSettings;
+import io.quipu.edge.live.frames.ControlFrames;
 import io.quipu.testing.dev.TestPatience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.quipu.edge.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.edge.live.frames.FrameAssembly;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.util.internal.PlatformDependent;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.live.frames.FrameAssembly;
 import io.quipu.edge.web.LoggedLines;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.time.HandDrivenTime;

@@ -3,8 +3,8 @@ package io.quipu.edge.resp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
 import java.io.IOException;

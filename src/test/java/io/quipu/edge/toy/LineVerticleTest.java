@@ -4,10 +4,10 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.edge.counters.MemoryEngine;
+import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
-import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.Tally;

@@ -3,13 +3,13 @@ package io.quipu.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.PageStore.PageState;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.time.Noon;
 import io.quipu.engine.windows.EventPartition;

@@ -1,9 +1,9 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.CounterRange;
 import io.quipu.engine.store.EventLog.CounterRows;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;

@@ -2,10 +2,10 @@ package io.quipu.testing.sim;
 
 import io.quipu.engine.ingest.Append;
 import io.quipu.engine.ingest.Reset;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Lateness;
 import io.quipu.engine.state.Event;

@@ -17,7 +17,8 @@ public final class NamespaceOption {
   }
 
   /** The name that the user gave; null if the user gave none. */
-  @Nullable public String given() {
+  @Nullable
+  public String given() {
     return given;
   }
 

@@ -11,7 +11,8 @@ public final class ZoneOption {
       description = "In which days and longer windows begin, such as Europe/Zurich; otherwise UTC.")
   private @Nullable String id;
 
-  @Nullable public String id() {
+  @Nullable
+  public String id() {
     return id;
   }
 }

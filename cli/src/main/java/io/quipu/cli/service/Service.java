@@ -75,7 +75,8 @@ public final class Service implements AutoCloseable {
     return base;
   }
 
-  @Nullable public String credentials() {
+  @Nullable
+  public String credentials() {
     return credentials;
   }
 
@@ -84,7 +85,8 @@ public final class Service implements AutoCloseable {
   }
 
   /** The file with the only certificates to trust, in PEM; null for the certificates of the JVM. */
-  @Nullable public Path authorities() {
+  @Nullable
+  public Path authorities() {
     return authorities == null ? null : authorities.file();
   }
 

@@ -1,8 +1,8 @@
 package io.quipu.edge.web.files;
 
-import io.quipu.edge.web.EntityTag;
 import io.quipu.edge.response.Gzip;
 import io.quipu.edge.response.Response;
+import io.quipu.edge.web.EntityTag;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.quipu.edge.web.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.quipu.edge.web.EntityTag;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.quipu.edge.response.Gzip;
+import io.quipu.edge.web.EntityTag;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

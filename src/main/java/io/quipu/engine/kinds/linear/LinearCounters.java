@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.names.CounterName;

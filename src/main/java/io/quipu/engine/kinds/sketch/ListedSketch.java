@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.Estimate;
 import io.quipu.engine.input.JsonText;
+import io.quipu.engine.kinds.sketch.state.Estimate;
 import io.quipu.engine.state.ListedValue;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;

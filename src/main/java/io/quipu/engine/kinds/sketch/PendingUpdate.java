@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.kind.answer.RecordOutcome;
+import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.ops.trace.CurrentSpan;
 import io.quipu.ops.trace.Span;
 import java.util.List;

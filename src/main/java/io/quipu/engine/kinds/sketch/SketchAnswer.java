@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.Estimate;
-import io.quipu.engine.kinds.sketch.state.SketchResult;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kinds.sketch.state.Estimate;
+import io.quipu.engine.kinds.sketch.state.SketchResult;
 import io.quipu.engine.names.CounterName;
 import java.math.BigDecimal;
 import java.math.BigInteger;

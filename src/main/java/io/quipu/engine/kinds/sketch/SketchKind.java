@@ -1,9 +1,5 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchOptions;
-import io.quipu.engine.kinds.sketch.state.SketchState;
-import io.quipu.engine.kinds.sketch.state.SketchType;
-import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.BreakdownSettings;
@@ -14,12 +10,16 @@ import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Feature;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kinds.sketch.state.SketchOptions;
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;

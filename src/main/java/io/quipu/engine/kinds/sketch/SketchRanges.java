@@ -1,11 +1,11 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchOptions;
-import io.quipu.engine.kinds.sketch.state.SketchState;
-import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kind.answer.WindowQuery;
+import io.quipu.engine.kinds.sketch.state.SketchOptions;
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventTime;

@@ -1,16 +1,16 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchOptions;
-import io.quipu.engine.kinds.sketch.state.SketchType;
-import io.quipu.engine.kinds.sketch.state.StateRoom;
+import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.OneSeries;
 import io.quipu.engine.kind.answer.ReadOptions;
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowQuery;
+import io.quipu.engine.kinds.sketch.state.SketchOptions;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.StateRoom;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Series;

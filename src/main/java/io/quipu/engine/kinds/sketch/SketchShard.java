@@ -1,12 +1,12 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchState;
-import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;

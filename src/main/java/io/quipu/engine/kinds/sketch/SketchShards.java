@@ -1,14 +1,14 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kinds.sketch.state.SketchType;
-import io.quipu.engine.kinds.sketch.state.SketchValue;
+import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
-import io.quipu.engine.kind.Recorder;
-import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.time.Drain;
 import io.quipu.engine.writer.Incarnation;

@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kinds.sketch.state.SketchValue;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.windows.EventTime;

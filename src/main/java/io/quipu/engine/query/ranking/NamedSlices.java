@@ -1,8 +1,8 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.ReadOptions;
-import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowQuery;

@@ -1,9 +1,9 @@
 package io.quipu.edge.live.frames;
 
-import io.quipu.edge.live.RefInput;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.edge.guard.body.ByteBudget;
+import io.quipu.edge.live.RefInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.testing.fuzz.Finding;

@@ -5,12 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.edge.resp.RespSocket;
 import io.quipu.edge.resp.ServedRedis;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.windows.EventTime;
 import java.io.IOException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.quipu.engine.kinds.linear;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

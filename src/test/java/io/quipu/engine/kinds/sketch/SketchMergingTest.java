@@ -2,12 +2,12 @@ package io.quipu.engine.kinds.sketch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kinds.sketch.state.Estimate;
 import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kinds.sketch.state.SketchValue;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.Series;

@@ -3,12 +3,12 @@ package io.quipu.engine.kinds.sketch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.quipu.engine.kinds.sketch.state.SketchState;
-import io.quipu.engine.kinds.sketch.state.SketchType;
-import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kinds.sketch.state.SketchState;
+import io.quipu.engine.kinds.sketch.state.SketchType;
+import io.quipu.engine.kinds.sketch.state.SketchValue;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DerivedName;
 import io.quipu.engine.names.KnownCounter;

@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kind.Draft;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;

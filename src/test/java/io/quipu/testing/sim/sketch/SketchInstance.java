@@ -1,15 +1,15 @@
 package io.quipu.testing.sim.sketch;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.Reader;
-import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.Upkeep;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
-import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.SketchKind;

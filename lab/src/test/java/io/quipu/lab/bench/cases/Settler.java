@@ -2,8 +2,8 @@ package io.quipu.lab.bench.cases;
 
 import io.quipu.engine.checkpoint.AllPages;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.store.TestRows;
+import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.lab.bench.server.Servers;
