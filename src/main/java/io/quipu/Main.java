@@ -58,8 +58,7 @@ public final class Main {
                       ? "Quipu is ready"
                       : "Quipu is ready at " + base(config) + ":" + quipu.port());
             })
-        .onFailure(
-            failure -> fail(console, "Quipu could not start: " + failure.getMessage(), FAILED));
+        .onFailure(failure -> fail(console, "Quipu could not start: " + why(failure), FAILED));
   }
 
   private static String base(Config config) {
@@ -73,6 +72,15 @@ public final class Main {
       case "0.0.0.0", "::", "127.0.0.1", "::1" -> "localhost";
       default -> host.contains(":") ? "[" + host + "]" : host;
     };
+  }
+
+  /** Says why; nobody foresaw a failure without a message, so its trace is logged. */
+  private static String why(Throwable failure) {
+    if (failure.getMessage() != null) {
+      return failure.getMessage();
+    }
+    LoggerFactory.getLogger(Main.class).error("Could not start", failure);
+    return failure.toString();
   }
 
   private static void fail(Console console, @Nullable String line, int code) {

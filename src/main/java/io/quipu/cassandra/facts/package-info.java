@@ -1,4 +1,4 @@
-/** What steps leave beside the pages: closed windows and names of counters; and their erasure. */
+/** Stores of what steps leave beside the pages: closed windows, names of counters, erasure. */
 @NullMarked
 package io.quipu.cassandra.facts;
 

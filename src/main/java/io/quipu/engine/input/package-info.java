@@ -1,4 +1,4 @@
-/** What is taken from outside: text, limits, and what is said of a value that cannot be taken. */
+/** Input from outside: text, limits, and what is said of a value that cannot be taken. */
 @NullMarked
 package io.quipu.engine.input;
 

@@ -44,8 +44,8 @@ class KeyTypesTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "io\\.quipu\\.(ops\\.config\\..*|cassandra\\.SessionOpening|edge\\.web\\.PathTemplate"
-                  + "|edge\\.guard\\.(Origins|PublicHosts\\$Listed)|engine\\.model\\.Namespace)")
+              "io\\.quipu\\.(ops\\.config\\..*|cassandra\\.session\\.SessionOpening|edge\\.web\\.PathTemplate"
+                  + "|edge\\.guard\\.browser\\.(Origins|PublicHosts\\$Listed)|engine\\.names\\.Namespace)")
           .should()
           .callMethodWhere(
               DescribedPredicate.describe("copies into a table that probes", KeyTypesTest::probes));
@@ -72,6 +72,7 @@ class KeyTypesTest {
         """
         package io.quipu.engine.state;
         import java.util.Map;
+        import io.quipu.engine.names.CounterName;
         import io.quipu.engine.windows.EventPartition;
         final class Fold<K, C extends Comparable<C>> {
           private Map<%s, Long> field;

@@ -44,7 +44,7 @@ final class PartCollection {
   private final DelayedDeletion<Due> deletion;
 
   /**
-   * What is deleted when the wait is over.
+   * The rows that are deleted when the wait is over.
    *
    * @param hours those of the partitions
    * @param collected the earliest {@code collected} of the pages of the part when the wait began

@@ -23,7 +23,7 @@ final class Sightings<K extends Comparable<K>> {
     private boolean unused;
     private boolean withoutRows;
 
-    /** Those whose rows are deleted together, and the deletions that have begun, by part. */
+    /** The group whose rows are deleted together, and its deletions that have begun, by part. */
     private List<?> together = List.of();
 
     private Map<Integer, RowsErasure> begun = new HashMap<>();

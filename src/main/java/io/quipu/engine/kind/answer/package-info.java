@@ -1,4 +1,4 @@
-/** What a kind answers to requests that record and that read, and what these ask for. */
+/** Answers of a kind to requests that record and that read, and what these ask for. */
 @NullMarked
 package io.quipu.engine.kind.answer;
 
