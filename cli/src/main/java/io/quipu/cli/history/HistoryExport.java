@@ -3,7 +3,6 @@ package io.quipu.cli.history;
 import io.quipu.cli.options.NamespaceOption;
 import io.quipu.cli.service.Query;
 import io.quipu.cli.service.Service;
-import io.quipu.cli.service.ServiceReader;
 import io.quipu.cli.transfer.CountWriter;
 import io.quipu.client.JsonObject;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,7 @@
-package io.quipu.cli.service;
+package io.quipu.cli.history;
 
-import io.quipu.cli.history.Amount;
-import io.quipu.cli.history.CounterReader;
-import io.quipu.cli.history.Labels;
-import io.quipu.cli.history.WindowLength;
+import io.quipu.cli.service.Query;
+import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.time.Instant;
 import java.util.LinkedHashMap;
