@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 import com.datastax.oss.driver.api.core.metadata.schema.KeyspaceMetadata;
 import com.datastax.oss.driver.api.core.metadata.schema.TableMetadata;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.cassandra.CassandraStores;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -29,7 +29,7 @@ class ReplicationWatchIT {
           new SessionOpening(
                   context.vertx(),
                   TestSessions.config(cassandra.contactPoint(), keyspace),
-                  List.of(),
+                  CassandraStores.STATEMENTS,
                   null,
                   deaf)
               .open();
@@ -57,7 +57,7 @@ class ReplicationWatchIT {
           new SessionOpening(
                   context.vertx(),
                   TestSessions.config(cassandra.contactPoint(), keyspace),
-                  List.of(),
+                  CassandraStores.STATEMENTS,
                   meters,
                   deaf)
               .open();
