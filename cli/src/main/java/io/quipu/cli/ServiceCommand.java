@@ -19,7 +19,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that calls the service. Exit codes: 0 done, 1 not done, 2 bad arguments. */
+/**
+ * A command that calls the service. Exit codes: 0 done, 1 not done, 2 bad arguments, 3 in doubt.
+ */
 public abstract class ServiceCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
   @Mixin private final ServiceOptions options = new ServiceOptions();
@@ -40,7 +42,9 @@ public abstract class ServiceCommand implements Callable<Integer> {
    * Calls the service, and prints the answer.
    *
    * @return the exit code
-   * @throws Unanswered if the service refuses or does not answer, or the command fails otherwise
+   * @throws Unanswered if the service refuses or does not answer, or the command fails otherwise:
+   *     exit code 1
+   * @throws CommandLine.ParameterException for bad arguments, see {@link #bad}: exit code 2
    */
   abstract int run(Service service);
 

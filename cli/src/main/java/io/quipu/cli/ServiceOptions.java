@@ -71,10 +71,12 @@ final class ServiceOptions {
               + " it is); otherwise that is an error at once.")
   private boolean waiting;
 
-  @Option(names = "--json", description = "What the service answers, as it is.")
+  @Option(
+      names = "--json",
+      description = "Prints JSON: the answer of the service, and what the command works out of it.")
   private boolean json;
 
-  /** Tells whether the answers of the service are printed unchanged. */
+  /** Tells whether answers are printed as JSON. */
   boolean json() {
     return json;
   }

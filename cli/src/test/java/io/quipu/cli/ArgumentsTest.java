@@ -9,11 +9,14 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
 
 class ArgumentsTest {
   @ParameterizedTest
@@ -127,23 +130,13 @@ class ArgumentsTest {
     assertThat(run.err()).contains("--url", "http://127.0.0.1:1");
   }
 
+  static Stream<String> commands() {
+    return Stream.of(Main.class.getAnnotation(Command.class).subcommands())
+        .map(command -> command.getAnnotation(Command.class).name());
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "add",
-        "watch",
-        "import",
-        "export",
-        "get",
-        "top",
-        "windows",
-        "total",
-        "namespaces",
-        "keys",
-        "recount",
-        "bench",
-        "sizing"
-      })
+  @MethodSource("commands")
   void everyCommandHasHelp(String command) {
     assertThat(printed(command, "--help")).contains("Usage: quipu " + command);
   }
