@@ -5,6 +5,7 @@ import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
 import io.quipu.testing.dev.CassandraExtension;
@@ -51,6 +52,21 @@ public final class StoreSession implements AutoCloseable {
                 .flatMap(List::stream)
                 .toList(),
             null);
+  }
+
+  /** Empties the group of writers, but for the layout: without it, no other session opens. */
+  public void emptyGroup() {
+    Layout layout = session.layout();
+    cql.execute("TRUNCATE " + keyspace + ".writer_group");
+    cql.execute(
+        "UPDATE "
+            + keyspace
+            + ".writer_group SET pages = ?, parts = ?, seed = ?, collection_wait_ms = ?"
+            + " WHERE group_name = 'writers'",
+        layout.pages(),
+        layout.parts(),
+        layout.seed(),
+        layout.collectionWait().toMillis());
   }
 
   /** The configuration of another session on the same keyspace. */

@@ -28,7 +28,7 @@ class CassandraWriterRegistryIT extends WriterRegistryContract {
   @Override
   protected WriterRegistry emptyRegistry() {
     stores.cql.execute("TRUNCATE " + stores.keyspace + ".writer");
-    stores.cql.execute("TRUNCATE " + stores.keyspace + ".writer_group");
+    stores.emptyGroup();
     return new CassandraWriterRegistry(stores.session, stores.context.context());
   }
 

@@ -43,7 +43,7 @@ class GroupChurnIT {
 
   @Test
   void joinsAndLeavesChangeNothingForWhoeverReadsTheGroup() {
-    stores.cql.execute("TRUNCATE " + stores.keyspace + ".writer_group");
+    stores.emptyGroup();
     WriterRegistry registry = new CassandraWriterRegistry(stores.session, stores.context.context());
     stores.await(registry.found(ORIGIN));
     double before = millisOfALook(registry);
