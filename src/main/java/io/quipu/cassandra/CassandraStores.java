@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The stores that all kinds of counters share, and the session that has their statements. */
 public final class CassandraStores {
-  /** The statements of the stores, without those of kinds with their own tables. */
+  /** The statements of these stores. A kind with tables of its own adds its statements. */
   public static final List<Cql> STATEMENTS =
       Stream.of(
               CassandraNamespaceStore.STATEMENTS,
@@ -51,7 +51,7 @@ public final class CassandraStores {
   private CassandraStores() {}
 
   /**
-   * Opens a session for these stores and those of kinds, as {@link CassandraSession#open} does.
+   * Opens a session as {@link CassandraSession#open} does, for these stores and the kinds.
    *
    * @param ofKinds the statements of the kinds with their own tables
    */

@@ -5,6 +5,7 @@ import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.kinds.CassandraStandingValues;
+import io.quipu.cassandra.schema.KeptLayout;
 import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import io.quipu.ops.config.Consistency;
@@ -62,11 +63,12 @@ public final class StoreSession implements AutoCloseable {
         "UPDATE "
             + keyspace
             + ".writer_group SET pages = ?, parts = ?, seed = ?, collection_wait_ms = ?"
-            + " WHERE group_name = 'writers'",
+            + " WHERE group_name = ?",
         layout.pages(),
         layout.parts(),
         layout.seed(),
-        layout.collectionWait().toMillis());
+        layout.collectionWait().toMillis(),
+        KeptLayout.GROUP);
   }
 
   /** The configuration of another session on the same keyspace. */

@@ -23,7 +23,7 @@ class PingFloodTest {
       new ConnectionSettings(
           1_000, 1_000, Duration.ofSeconds(10), Duration.ofSeconds(2), 15 * 1024, 8 << 20);
 
-  /** Of one event loop: what waits for two of the clients, of which there are ten. */
+  /** The bytes that wait for two clients. An event loop has ten clients. */
   private static final long UNREAD = 100_000;
 
   private static final int CLIENTS = 20;

@@ -60,8 +60,7 @@ public record IdMemory(String namespace, String kind, String window) {
   }
 
   /** Warns in one line that a repeated import may count twice; null if it certainly does not. */
-  @Nullable
-  public String warning() {
+  public @Nullable String warning() {
     if (kind.equals("latest")) {
       // versions of actors stand once, and nothing else is taken there
       return null;

@@ -17,8 +17,7 @@ public final class NamespaceOption {
   }
 
   /** The name that the user gave; null if the user gave none. */
-  @Nullable
-  public String given() {
+  public @Nullable String given() {
     return given;
   }
 

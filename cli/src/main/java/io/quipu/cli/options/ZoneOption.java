@@ -11,8 +11,7 @@ public final class ZoneOption {
       description = "In which days and longer windows begin, such as Europe/Zurich; otherwise UTC.")
   private @Nullable String id;
 
-  @Nullable
-  public String id() {
+  public @Nullable String id() {
     return id;
   }
 }

@@ -75,8 +75,7 @@ public final class Service implements AutoCloseable {
     return base;
   }
 
-  @Nullable
-  public String credentials() {
+  public @Nullable String credentials() {
     return credentials;
   }
 
@@ -85,8 +84,7 @@ public final class Service implements AutoCloseable {
   }
 
   /** The file with the only certificates to trust, in PEM; null for the certificates of the JVM. */
-  @Nullable
-  public Path authorities() {
+  public @Nullable Path authorities() {
     return authorities == null ? null : authorities.file();
   }
 

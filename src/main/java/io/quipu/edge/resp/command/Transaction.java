@@ -38,8 +38,7 @@ public final class Transaction {
    * @param name null if the command is unknown
    * @param known whether the client has authenticated, or need not authenticate
    */
-  @Nullable
-  public Reply take(@Nullable CommandName name, Command command, boolean known) {
+  public @Nullable Reply take(@Nullable CommandName name, Command command, boolean known) {
     if (open) {
       return inside(name, command);
     }

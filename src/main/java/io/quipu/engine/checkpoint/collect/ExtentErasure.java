@@ -80,7 +80,7 @@ record ExtentErasure(ErasureSite site, Created namespace, List<Extent> extents) 
         .thenCompose(some -> some ? all(page, header, extent) : done());
   }
 
-  /** Deletes the series of the counters, of which there are states and windows only. */
+  /** Deletes the series of the counters. A series has states and windows only. */
   private CompletionStage<Void> seriesOf(int page, PageHeader header, Extent extent) {
     if (Breakdowns.of(namespace.namespace()).labels().isEmpty()) {
       return done();

@@ -46,7 +46,7 @@ final class PartCollection {
   /**
    * The rows that are deleted when the wait is over.
    *
-   * @param hours those of the partitions
+   * @param hours the hours in which the partitions lie
    * @param collected the earliest {@code collected} of the pages of the part when the wait began
    */
   private record Due(List<EventPartition> partitions, List<Hour> hours, EventTime collected) {}
