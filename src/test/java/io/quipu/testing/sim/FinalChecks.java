@@ -138,7 +138,7 @@ final class FinalChecks {
   private <T> T now(CompletionStage<T> stage, int ticks) {
     CompletableFuture<T> answer = stage.toCompletableFuture();
     for (int i = 0; i < ticks && !answer.isDone(); i++) {
-      world.timeline().runUntil(world.now() + SeededRandom.SECOND / 20);
+      world.timeline().runUntil(world.now() + SeededRandom.SECOND / 20, answer::isDone);
     }
     return answer.isDone() && !answer.isCompletedExceptionally() ? answer.join() : null;
   }
@@ -220,7 +220,7 @@ final class FinalChecks {
       return Tally.ZERO;
     }
     if (scenario.hasSeries()) {
-      new SeriesChecks(scenario, readers, checker, this::now)
+      new SeriesChecks(scenario, readers, checker, this::now, world.aside())
           .check(world.random().pick(fleet.joined()), counter, first.total());
     }
     return first.total();

@@ -6,6 +6,7 @@ import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.windows.Granularity;
+import io.quipu.testing.sim.core.SeededRandom;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,7 @@ final class SeriesChecks {
   private final Readers readers;
   private final Checker checker;
   private final Awaited awaited;
+  private final SeededRandom any;
 
   /** Lets time pass until a stage is complete, for a while; null if it is not, or failed. */
   @FunctionalInterface
@@ -25,14 +27,19 @@ final class SeriesChecks {
     <T> T now(CompletionStage<T> stage);
   }
 
-  SeriesChecks(Scenario scenario, Readers readers, Checker checker, Awaited awaited) {
+  SeriesChecks(
+      Scenario scenario, Readers readers, Checker checker, Awaited awaited, SeededRandom any) {
     this.scenario = scenario;
     this.readers = readers;
     this.checker = checker;
     this.awaited = awaited;
+    this.any = any;
   }
 
   /**
+   * Checks all series, of which one of each breakdown is counted again: that reads all rows of the
+   * counter, and would take longer than the world itself.
+   *
    * @param total what the counter comes to
    */
   void check(Instance instance, CounterName counter, Tally total) {
@@ -52,8 +59,8 @@ final class SeriesChecks {
         checker.violated("a series lacks events with a label", series + " of " + total);
       }
       series.forEach(one -> checkWindows(instance, one));
-      if (recounts) {
-        series.forEach(one -> checkRecount(instance, one));
+      if (recounts && !series.isEmpty()) {
+        checkRecount(instance, series.get(any.below(series.size())));
       }
     }
   }

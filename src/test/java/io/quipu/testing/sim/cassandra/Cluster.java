@@ -128,11 +128,26 @@ public final class Cluster {
 
   /** Whether a replica serves a partition at the moment. */
   boolean serves(Replica replica, Object key) {
-    return replica.up() && outages.stream().noneMatch(outage -> outage.concerns(replica, key));
+    if (!replica.up()) {
+      return false;
+    }
+    for (Outage outage : outages) {
+      if (outage.concerns(replica, key)) {
+        return false;
+      }
+    }
+    return true;
   }
 
+  /** Loops, as each read and write asks this. */
   private List<Replica> serving(Object key) {
-    return replicas.stream().filter(replica -> serves(replica, key)).toList();
+    List<Replica> serving = new ArrayList<>(replicas.size());
+    for (Replica replica : replicas) {
+      if (serves(replica, key)) {
+        serving.add(replica);
+      }
+    }
+    return serving;
   }
 
   boolean hasQuorum(Object key) {
@@ -145,7 +160,7 @@ public final class Cluster {
 
   /** Two of those that serve a partition, by chance. */
   List<Replica> anyQuorum(Object key) {
-    List<Replica> some = new ArrayList<>(serving(key));
+    List<Replica> some = serving(key);
     while (some.size() > QUORUM) {
       some.remove(world.random().below(some.size()));
     }

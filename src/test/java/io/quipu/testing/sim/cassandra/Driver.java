@@ -252,7 +252,7 @@ public final class Driver {
 
     private Call(Consumer<CompletableFuture<T>> giveUp) {
       this.giveUp = giveUp;
-      machine.run(this::timeOut, TIMEOUT);
+      machine.expire(TIMEOUT, this::timeOut);
     }
 
     /** Most calls were answered long before: no failure is made for them. */

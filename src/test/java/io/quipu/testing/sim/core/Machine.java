@@ -93,6 +93,11 @@ public final class Machine implements Scheduler {
     world.timeline().after(nanos, () -> due(task));
   }
 
+  /** As {@link #run}, for what always comes after the same time. */
+  public void expire(long nanos, Runnable task) {
+    world.timeline().expire(nanos, () -> due(task));
+  }
+
   @Override
   public Cancellable after(Duration delay, Runnable task) {
     boolean[] cancelled = {false};

@@ -1,7 +1,9 @@
 package io.quipu.testing.sim.core;
 
-import java.util.Comparator;
+import java.util.ArrayDeque;
 import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.function.BooleanSupplier;
 
 /**
  * The true time of a simulated world, in nanoseconds from its beginning, and everything that is
@@ -9,9 +11,9 @@ import java.util.PriorityQueue;
  * that a seed replays.
  */
 public final class Timeline {
-  private final PriorityQueue<PlannedTask> plans =
-      new PriorityQueue<>(
-          Comparator.comparingLong(PlannedTask::time).thenComparingLong(PlannedTask::order));
+  private final PriorityQueue<PlannedTask> plans = new PriorityQueue<>();
+  private final Queue<PlannedTask> expiries = new ArrayDeque<>();
+  private long lastExpiry;
   private long now;
   private long planned;
 
@@ -29,14 +31,50 @@ public final class Timeline {
     at(now + nanos, task);
   }
 
+  /**
+   * As {@link #after}, for what always comes after the same time, as timeouts do: most of what is
+   * planned, and in order without a heap.
+   */
+  public void expire(long nanos, Runnable task) {
+    long time = now + nanos;
+    if (time < lastExpiry) {
+      throw new IllegalArgumentException("timeouts of one length expire in order");
+    }
+    lastExpiry = time;
+    expiries.add(new PlannedTask(time, planned++, task));
+  }
+
+  private PlannedTask next() {
+    PlannedTask task = plans.peek();
+    PlannedTask expiry = expiries.peek();
+    return task == null || (expiry != null && expiry.compareTo(task) < 0) ? expiry : task;
+  }
+
+  private void run(PlannedTask task) {
+    if (task == plans.peek()) {
+      plans.remove();
+    } else {
+      expiries.remove();
+    }
+    now = task.time;
+    task.task.run();
+  }
+
   /** Lets everything happen that is planned before {@code time}, and moves there. */
   public void runUntil(long time) {
-    for (PlannedTask next = plans.peek(); next != null && next.time < time; next = plans.peek()) {
-      plans.remove();
-      now = next.time;
-      next.task.run();
+    runUntil(time, () -> false);
+  }
+
+  /** As {@link #runUntil(long)}, but stays where it is as soon as {@code done} says so. */
+  public void runUntil(long time, BooleanSupplier done) {
+    for (PlannedTask next = next();
+        !done.getAsBoolean() && next != null && next.time < time;
+        next = next()) {
+      run(next);
     }
-    now = Math.max(now, time);
+    if (!done.getAsBoolean()) {
+      now = Math.max(now, time);
+    }
   }
 
   /** How many tasks were ever planned. */
@@ -44,5 +82,12 @@ public final class Timeline {
     return planned;
   }
 
-  private record PlannedTask(long time, long order, Runnable task) {}
+  private record PlannedTask(long time, long order, Runnable task)
+      implements Comparable<PlannedTask> {
+    @Override
+    public int compareTo(PlannedTask other) {
+      int byTime = Long.compare(time, other.time);
+      return byTime == 0 ? Long.compare(order, other.order) : byTime;
+    }
+  }
 }
