@@ -2,7 +2,7 @@ import { nameError } from "./counters.js";
 import { parseWhere, wordsOfWhere } from "./labels.js";
 import { USUAL_RANGE, isRange } from "./ranges.js";
 
-export const ORDERS = ["count", "rate", "name"];
+const ORDERS = ["count", "rate", "name"];
 const MOST_COMPARED = 5;
 
 /**

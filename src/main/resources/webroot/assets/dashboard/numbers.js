@@ -14,7 +14,6 @@ const counts = new Intl.NumberFormat("en");
 const rates = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
-const clockMinute = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
 
 /** A number or BigInt with thousands separators, every digit kept. */
 export const formatCount = (count) => counts.format(count);
@@ -31,9 +30,6 @@ export const formatEstimate = ({ estimate, lower, upper }) =>
 
 /** A value that is known to lie between bounds: whole where a fraction says nothing, as they are far apart. */
 export const formatBetween = (value, { lower, upper }) => formatNumber(upper - lower > 1 ? Math.round(value) : value);
-
-/** A change with its sign. */
-export const formatChange = (change) => (change > 0 ? "+" : "") + counts.format(change);
 
 const percents = [0, 1].map(
   (digits) => new Intl.NumberFormat("en", { maximumFractionDigits: digits, signDisplay: "exceptZero" }),
@@ -55,9 +51,6 @@ export function formatShort(value) {
 
 /** Local time of day. */
 export const formatTime = (time) => clock.format(time);
-
-/** Local time of day without the seconds. */
-export const formatMinute = (time) => clockMinute.format(time);
 
 /** "1 event", "2 events". */
 export const plural = (count, one) =>

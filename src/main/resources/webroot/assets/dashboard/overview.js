@@ -21,7 +21,7 @@ const SETTLING_MS = 2_000;
 const SETTLED_MS = 10_000;
 
 /** What is known of a namespace without opening it. */
-export class NamespaceSummary {
+class NamespaceSummary {
   /** Its busiest counters: `{counter, count}`, of this minute, or at all if nothing was counted in it. */
   busiest = [];
   /** Events per second over the last 60 s; null where that is not known. */

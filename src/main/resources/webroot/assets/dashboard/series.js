@@ -1,5 +1,5 @@
 /** How many seconds are kept. */
-export const KEPT_SECONDS = 300;
+const KEPT_SECONDS = 300;
 
 /** The last minutes of one count, by second. Where nobody watched there are holes, not guesses. */
 export class Series {
