@@ -205,7 +205,6 @@ public final class HttpVerticle extends ServerVerticle {
         .setDecompressionSupported(false)
         .setCompressionSupported(false)
         .setMaxWebSocketFrameSize(Limits.FRAME_BYTES)
-        .setMaxWebSocketMessageSize(Limits.MESSAGE_BYTES)
         .setPerFrameWebSocketCompressionSupported(false)
         .setPerMessageWebSocketCompressionSupported(false)
         .addWebSocketSubProtocol(SUBPROTOCOL);
