@@ -2,40 +2,59 @@ package io.quipu.ops.csv;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.UnaryOperator;
+import java.util.Iterator;
 import java.util.stream.Stream;
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
-import org.apache.commons.csv.QuoteMode;
 
 /** Writes a table as CSV (RFC 4180), for programs or for a spreadsheet. */
 public final class CsvWriter {
-  /** Keeps a cell in one piece if the spreadsheet separates cells by several characters. */
-  private static final CSVFormat QUOTED =
-      CSVFormat.RFC4180.builder().setQuoteMode(QuoteMode.ALL_NON_NULL).get();
-
-  private final CSVPrinter printer;
-  private final UnaryOperator<Object> cell;
+  private final Appendable out;
+  private final boolean spreadsheet;
 
   /**
    * @param spreadsheet whether somebody opens the table in a spreadsheet: then no cell is a formula
    *     there, and cells are not always what was recorded
    */
   public CsvWriter(Appendable out, boolean spreadsheet) {
-    cell = spreadsheet ? SpreadsheetCell::neutral : UnaryOperator.identity();
-    try {
-      printer = new CSVPrinter(out, spreadsheet ? QUOTED : CSVFormat.RFC4180);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    this.out = out;
+    this.spreadsheet = spreadsheet;
   }
 
   /** Writes a row of texts, numbers and other values; null is an empty cell. */
   public void row(Stream<?> cells) {
     try {
-      printer.printRecord(cells.map(cell));
+      String separator = "";
+      for (Iterator<?> each = cells.iterator(); each.hasNext(); separator = ",") {
+        Object cell = each.next();
+        out.append(separator);
+        if (cell != null) {
+          write(cell, separator.isEmpty());
+        }
+      }
+      out.append("\r\n");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A spreadsheet may separate cells by several characters: quotes keep a cell in one piece. */
+  private void write(Object cell, boolean isFirst) throws IOException {
+    String text = (spreadsheet ? SpreadsheetCell.neutral(cell) : cell).toString();
+    if (spreadsheet || needsQuotes(text, isFirst)) {
+      out.append('"').append(text.replace("\"", "\"\"")).append('"');
+    } else {
+      out.append(text);
+    }
+  }
+
+  /**
+   * Beyond RFC 4180, readers skip a line that is empty or begins with {@code #}, and trim blanks
+   * around a cell.
+   */
+  private static boolean needsQuotes(String text, boolean isFirst) {
+    return text.isEmpty()
+        ? isFirst
+        : text.charAt(0) <= '#'
+            || text.charAt(text.length() - 1) <= ' '
+            || text.chars().anyMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
   }
 }

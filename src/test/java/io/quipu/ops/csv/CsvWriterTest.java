@@ -16,13 +16,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.arbitraries.ListArbitrary;
 import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
 import org.apache.commons.csv.CSVRecord;
+import org.apache.commons.csv.QuoteMode;
 
 /** Tables with what quoting is about, and with what spreadsheets run. */
 class CsvWriterTest {
   private static final List<String> PIECES =
       List.of(
           "a",
+          "#",
+          "!",
           "é",
           " ",
           ",",
@@ -89,6 +93,22 @@ class CsvWriterTest {
   @Property(tries = 300)
   void programsReadWhatWasWritten(@ForAll("tables") List<List<Object>> table) throws IOException {
     assertThat(read(written(table, false))).isEqualTo(texts(table));
+  }
+
+  /** Its files stay what they were, byte for byte. */
+  @Property(tries = 2_000)
+  void writesWhatCommonsCsvWrites(
+      @ForAll("tables") List<List<Object>> table, @ForAll boolean spreadsheet) throws IOException {
+    CSVFormat format =
+        spreadsheet
+            ? CSVFormat.RFC4180.builder().setQuoteMode(QuoteMode.ALL_NON_NULL).get()
+            : CSVFormat.RFC4180;
+    StringBuilder expected = new StringBuilder();
+    CSVPrinter printer = new CSVPrinter(expected, format);
+    for (List<Object> row : table) {
+      printer.printRecord(row.stream().map(c -> spreadsheet ? SpreadsheetCell.neutral(c) : c));
+    }
+    assertThat(written(table, spreadsheet)).isEqualTo(expected.toString());
   }
 
   /** Otherwise the property would hold of a reader that finds nothing. */
