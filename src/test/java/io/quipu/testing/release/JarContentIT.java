@@ -55,12 +55,25 @@ class JarContentIT {
     assertThat(classes(jar))
         .contains("io/quipu/Main")
         .noneMatch(name -> name.startsWith("org/apache/kafka") || name.startsWith("io/opentele"));
+    assertThat(attribute(jar, "Class-Path").split(" ", -1))
+        .hasSize(2)
+        .allSatisfy(name -> assertThat(jar.resolveSibling(name)).exists());
+  }
+
+  @Test
+  void manifestsSayWhatRuns_andThatThereAreClassesForNewerVersionsOfJava() throws IOException {
+    Path jar = ServiceJar.orAborted();
+    assertThat(attribute(jar, "Main-Class")).isEqualTo("io.quipu.Main");
+    assertThat(attribute(jar, "Multi-Release")).isEqualTo("true");
+    assertThat(lib(jar))
+        .isNotEmpty()
+        .allSatisfy(file -> assertThat(attribute(file, "Main-Class")).isNull())
+        .allSatisfy(file -> assertThat(attribute(file, "Multi-Release")).isEqualTo("true"));
+  }
+
+  private static String attribute(Path jar, String name) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
-      String[] classPath =
-          file.getManifest().getMainAttributes().getValue("Class-Path").split(" ", -1);
-      assertThat(classPath)
-          .hasSize(2)
-          .allSatisfy(name -> assertThat(jar.resolveSibling(name)).exists());
+      return file.getManifest().getMainAttributes().getValue(name);
     }
   }
 
