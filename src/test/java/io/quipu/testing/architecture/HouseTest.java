@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.github.benmanes.caffeine.cache.Caffeine;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -69,12 +70,27 @@ class HouseTest {
           .dependOnClassesThat()
           .resideInAPackage("picocli..");
 
+  /** The jar leaves out the classes of Caffeine that would be for other references. */
+  private static final ArchRule CACHES =
+      noClasses()
+          .should()
+          .callMethod(Caffeine.class, "weakKeys")
+          .orShould()
+          .callMethod(Caffeine.class, "weakValues")
+          .orShould()
+          .callMethod(Caffeine.class, "softValues");
+
   private static final ArchRule NAMES =
       noClasses().should().haveNameMatching(".*(Utils?|Helper|Manager|Impl)");
 
   @Test
   void onlyTheCassandraRoomKnowsTheDriver() {
     DRIVER.check(OURS);
+  }
+
+  @Test
+  void cachesHoldTheirEntriesByStrongReferences() {
+    CACHES.check(OURS);
   }
 
   @Test

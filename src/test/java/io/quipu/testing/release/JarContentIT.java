@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
 class JarContentIT {
   private static final String CLASS = ".class";
 
+  /** 20 MiB. What a library brings that nothing here needs is left out in the pom.xml. */
+  private static final long MOST_BYTES = 20 * 1024 * 1024;
+
   @Test
   void hasEachClassOfItsLibrariesThatItsClassesName() throws IOException {
     Path jar = ServiceJar.orAborted();
@@ -58,6 +61,11 @@ class JarContentIT {
     assertThat(attribute(jar, "Class-Path").split(" ", -1))
         .hasSize(2)
         .allSatisfy(name -> assertThat(jar.resolveSibling(name)).exists());
+  }
+
+  @Test
+  void isAtMostTwentyMebibytes() throws IOException {
+    assertThat(Files.size(ServiceJar.orAborted())).isLessThanOrEqualTo(MOST_BYTES);
   }
 
   @Test
