@@ -17,6 +17,7 @@ import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
 import io.quipu.edge.kafka.KafkaVerticle;
 import io.quipu.engine.checkpoint.CheckpointMeters;
+import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.ingest.CommitBounds;
@@ -29,6 +30,7 @@ import io.quipu.engine.query.ranking.RankingStores;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowBudget;
 import io.quipu.engine.store.RowMeters;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.SerialConfirmation;
 import io.quipu.engine.writer.WriterMeters;
@@ -141,11 +143,8 @@ final class Verticles {
   IngestVerticle ingest(int lane) {
     return new IngestVerticle(
         instance.kinds(),
-        context -> new CassandraEventLog(session, context),
-        context -> new CassandraEventDirectory(session, context),
-        session.layout(),
+        this::site,
         confirmation(),
-        instance.clock(),
         CommitBounds.of(config.ingest().queueEvents(), instance.appendBytes()),
         lane,
         ingestMeters);
@@ -162,9 +161,7 @@ final class Verticles {
   QueryVerticle query(int number) {
     return new QueryVerticle(
         instance.kinds(),
-        this::stores,
-        session.layout(),
-        instance.clock(),
+        this::site,
         number,
         rows.reading(),
         readPatience(),
@@ -197,38 +194,35 @@ final class Verticles {
   CheckpointVerticle checkpoint() {
     return new CheckpointVerticle(
         instance.kinds(),
-        this::stores,
-        session.layout(),
-        instance.clock(),
+        this::site,
         rows.settling(),
         config.checkpoint().period(),
         context -> new CassandraNamespaceStore(session, context),
         context -> new CassandraErasure(session, context),
-        new CheckpointMeters(instance.registry().meters()),
-        new CollectionMeters(instance.registry().meters()),
-        instance.tracing());
+        new SettlingReports(
+            new CheckpointMeters(instance.registry().meters()),
+            new CollectionMeters(instance.registry().meters()),
+            instance.tracing()));
   }
 
-  private CounterStores stores(Context context) {
-    return new CounterStores(
-        new CassandraPageStore(session, context),
-        new CassandraEventDirectory(session, context),
-        new CassandraEventLog(session, context),
-        new CassandraSettledIds(session, context),
-        new CassandraClosedWindows(session, context),
-        new CassandraCounterNames(session, context),
-        new CassandraCounterSlices(session, context));
+  private Site site(Context context) {
+    return new Site(
+        new CounterStores(
+            new CassandraPageStore(session, context),
+            new CassandraEventDirectory(session, context),
+            new CassandraEventLog(session, context),
+            new CassandraSettledIds(session, context),
+            new CassandraClosedWindows(session, context),
+            new CassandraCounterNames(session, context),
+            new CassandraCounterSlices(session, context)),
+        session.layout(),
+        instance.clock(),
+        new ContextScheduler(context));
   }
 
   LiveVerticle live() {
     return new LiveVerticle(
-        context -> new CassandraEventDirectory(session, context),
-        context -> new CassandraCounterNames(session, context),
-        session.layout(),
-        instance.cores(),
-        RefreshSettings.DEFAULT,
-        instance.clock(),
-        instance.liveMeters());
+        this::site, instance.cores(), RefreshSettings.DEFAULT, instance.liveMeters());
   }
 
   WriterVerticle writer() {

@@ -13,8 +13,8 @@ import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Clock;
-import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
@@ -53,6 +53,7 @@ final class PageSettler {
 
   private final int page;
   private final Dependencies shared;
+  private final Clock clock;
   private final PageStates states;
   private final StepReader reader;
   private final IdCollection idCollection;
@@ -76,7 +77,7 @@ final class PageSettler {
   private EventTime emptyUntil = EventTime.MIN;
 
   /**
-   * The stores, bounds and clocks that all settlers of a process share.
+   * The site, rules and bounds that all settlers of a process share.
    *
    * @param states the maximum number of counter states that are remembered for a page
    * @param rows the taker of the rows that settling may hold
@@ -85,15 +86,12 @@ final class PageSettler {
    * @param passed notified of a page and the time up to which the page is certainly settled
    */
   record Dependencies(
-      CounterStores stores,
-      Layout layout,
+      Site site,
       RowRule rules,
       int states,
       RowShare.Taker rows,
       int rowsToBegin,
       StepBounds bounds,
-      Clock clock,
-      Scheduler scheduler,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters) {}
 
@@ -119,16 +117,17 @@ final class PageSettler {
   PageSettler(int page, Dependencies shared) {
     this.page = page;
     this.shared = shared;
-    CounterStores stores = shared.stores;
-    Layout layout = shared.layout;
-    this.idCollection = new IdCollection(page, stores.ids(), shared.clock, layout.collectionWait());
+    this.clock = shared.site.clock();
+    CounterStores stores = shared.site.stores();
+    Layout layout = shared.site.layout();
+    this.idCollection = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
     this.states = new PageStates(page, stores.pages(), shared.states);
     FactExport export = new FactExport(layout, shared.rules, stores.windows(), stores.names());
     this.pending = new PendingExport(page, export, states);
     this.reader =
         new StepReader(page, stores.events(), shared.rows, shared.rowsToBegin, shared.bounds);
     this.idle = new IdleSeries(page, stores.slices(), shared.bounds);
-    this.large = new LargeStates(page, shared.bounds, shared.clock, shared.meters);
+    this.large = new LargeStates(page, shared.bounds, clock, shared.meters);
   }
 
   int page() {
@@ -190,7 +189,8 @@ final class PageSettler {
     return header != null
         ? pending.export()
         : shared
-            .stores
+            .site
+            .stores()
             .pages()
             .lastStep(page)
             .thenCompose(
@@ -236,7 +236,7 @@ final class PageSettler {
     return pause()
         .thenCompose(
             over -> {
-              began = shared.clock.monotonicNanos();
+              began = clock.monotonicNanos();
               return left == null
                   ? step(before, horizon, due, move)
                   : stepOn(before, EventTime.min(horizon, left.end()), due, left);
@@ -265,10 +265,10 @@ final class PageSettler {
 
   /** Waits until {@link #BETWEEN_STEPS} has passed since the last step. */
   CompletionStage<Void> pause() {
-    long left = BETWEEN_STEPS.toNanos() - (shared.clock.monotonicNanos() - lastStep);
+    long left = BETWEEN_STEPS.toNanos() - (clock.monotonicNanos() - lastStep);
     return !stepped || left <= 0
         ? CompletableFuture.completedStage(null)
-        : shared.scheduler.pause(Duration.ofNanos(left));
+        : shared.site.scheduler().pause(Duration.ofNanos(left));
   }
 
   /**
@@ -405,7 +405,8 @@ final class PageSettler {
     PageHeader next =
         before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
     return shared
-        .stores
+        .site
+        .stores()
         .pages()
         .advance(page, before.until(), next, changed)
         .thenCompose(outcome -> decided(outcome, next, changed, found, totals));
@@ -419,7 +420,7 @@ final class PageSettler {
       StepTotals totals) {
     shared.meters.outcome(outcome);
     stepped = true;
-    lastStep = shared.clock.monotonicNanos();
+    lastStep = clock.monotonicNanos();
     shared.meters.stepTook(Duration.ofNanos(lastStep - began));
     if (outcome != CasOutcome.APPLIED) {
       // Also after an unknown outcome, because only a serial read decides it and shows the page.

@@ -85,7 +85,7 @@ final class PageTurns {
    */
   PageTurns(int page, PageSettler.Dependencies shared, AsyncSemaphore turns, Supplier<Span> spans) {
     this.settler = new PageSettler(page, shared);
-    this.clock = shared.clock();
+    this.clock = shared.site().clock();
     this.meters = shared.meters();
     this.turns = turns;
     this.spans = spans;

@@ -1,9 +1,8 @@
 package io.quipu.engine.checkpoint;
 
-import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.Collector;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.Erasing;
-import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.FailureReport;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.Deduplication;
@@ -12,8 +11,8 @@ import io.quipu.engine.checkpoint.dedup.RowRules;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.AsyncSemaphore;
-import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
@@ -75,43 +74,33 @@ public final class Settling {
    * @param kinds rules of the kinds of counters whose rows are not deduplicated by their ids
    * @param rows the rows that settling may hold in this process
    * @param pace the pause between two rounds, and the bounds of a step
-   * @param ending where windows are looked for that are not kept any more
-   * @param erased where deleted data are looked for; null for nowhere
    * @param passed notified of a page and the time up to which the page is certainly settled
-   * @param tracing for the spans of the turns of pages
    */
   public Settling(
-      CounterStores stores,
+      Site site,
       List<RowRule> kinds,
-      Layout layout,
-      Clock clock,
-      Scheduler scheduler,
       RowShare rows,
       Pace pace,
-      WindowCollection.Source ending,
-      @Nullable ErasureSource erased,
+      DeletionSources deletions,
       BiConsumer<Integer, EventTime> passed,
-      CheckpointMeters meters,
-      CollectionMeters collectionMeters,
-      Tracing tracing) {
-    this.layout = layout;
-    this.meters = meters;
-    this.tracing = tracing;
+      SettlingReports reports) {
+    this.layout = site.layout();
+    this.meters = reports.meters();
+    this.tracing = reports.tracing();
+    CounterStores stores = site.stores();
+    Scheduler scheduler = site.scheduler();
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
     RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), kinds);
     this.shared =
         new PageSettler.Dependencies(
-            stores,
-            layout,
+            site,
             rules,
             statesOfPage(layout, taker),
             taker,
             // Half of the share is enough for all pages to begin; the other half is for growth.
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             pace.bounds(),
-            clock,
-            scheduler,
             (page, until) -> {
               rules.passed(page, until);
               passed.accept(page, until);
@@ -120,26 +109,24 @@ public final class Settling {
     for (int part = 0; part < layout.parts(); part++) {
       int number = part;
       PartSettling pages =
-          new PartSettling(stores.directory(), part, this::page, clock, () -> turned(number));
+          new PartSettling(
+              stores.directory(), part, this::page, site.clock(), () -> turned(number));
       parts.add(pages);
       loops.add(new Periodic(scheduler, pace.period(), () -> look(number)));
     }
-    this.collector = new Collector(layout, stores, clock, collectionMeters);
+    this.collector = new Collector(layout, stores, site.clock(), reports.collection());
     this.windows =
         new WindowCollection(
-            layout, stores.pages(), stores.windows(), ending, clock, collectionMeters);
+            layout,
+            stores.pages(),
+            stores.windows(),
+            deletions.ending(),
+            site.clock(),
+            reports.collection());
     loops.add(new Periodic(scheduler, pace.period(), this::collect));
-    if (erased != null) {
+    if (deletions.erased() != null) {
       loops.addAll(
-          new Erasing(
-                  layout,
-                  stores,
-                  erased,
-                  this::ended,
-                  () -> own,
-                  clock,
-                  scheduler,
-                  collectionMeters)
+          new Erasing(site, deletions.erased(), this::ended, () -> own, reports.collection())
               .loops());
     }
   }

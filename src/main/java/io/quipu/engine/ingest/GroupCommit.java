@@ -4,12 +4,9 @@ import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.store.EventDirectory;
-import io.quipu.engine.store.EventLog;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Drain;
 import io.quipu.engine.time.RetryPolicy;
-import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
@@ -61,11 +58,7 @@ public final class GroupCommit implements Recorder {
    * @param hints notified of the counters of each write that was not refused, and of waiting resets
    */
   public GroupCommit(
-      EventLog log,
-      EventDirectory directory,
-      Layout layout,
-      Clock clock,
-      Scheduler scheduler,
+      Site site,
       CommitBounds bounds,
       int lane,
       Confirmation confirmation,
@@ -73,11 +66,13 @@ public final class GroupCommit implements Recorder {
       IngestMeters meters,
       IngestHints hints) {
     this.tails = tails;
+    Layout layout = site.layout();
     this.writing =
         new PartitionWrite.Dependencies(
-            log,
-            clock,
-            new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, bounds.patience()),
+            site.stores().events(),
+            site.clock(),
+            new RetryPolicy(
+                site.clock(), site.scheduler(), FIRST_PAUSE, LONGEST_PAUSE, bounds.patience()),
             confirmation,
             meters,
             hints);
@@ -85,7 +80,7 @@ public final class GroupCommit implements Recorder {
     this.lane = lane;
     this.meters = meters;
     this.resets = new ResetWrites(writing, layout, drain::check);
-    this.queues = new PartitionQueues(directory, layout, bounds, meters);
+    this.queues = new PartitionQueues(site.stores().directory(), layout, bounds, meters);
     this.intake = new AppendIntake(layout, queues, tails, meters, new Taking());
   }
 

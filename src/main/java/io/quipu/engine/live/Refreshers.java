@@ -5,11 +5,8 @@ import io.quipu.engine.live.LiveMessages.Reply;
 import io.quipu.engine.live.LiveMessages.Watch;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.names.Layout;
-import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.AsyncSemaphore;
-import io.quipu.engine.time.Clock;
-import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -36,24 +33,22 @@ public final class Refreshers {
   private long version;
 
   /**
-   * @param read reads a fresh count; always completes or fails, on the scheduler's context
+   * @param read reads a fresh count; always completes or fails, on the site's context
    * @param publish sends a reading with a changed count to a subscriber
    * @param watching takes true before the first refresher reads, and false after the last refresher
    *     has ended; hints of changes are needed only in between
-   * @param directory names the partitions of events; completes on the scheduler's context
    */
   public Refreshers(
       Function<KnownCounter, CompletionStage<Answer>> read,
       BiConsumer<String, Reading> publish,
       Consumer<Boolean> watching,
-      EventDirectory directory,
-      Layout layout,
-      Scheduler scheduler,
-      Clock clock,
+      Site site,
       RefreshSettings settings,
       LiveMeters meters) {
     this.watching = watching;
-    this.resting = new RestingCounters(directory, layout, scheduler, settings.poll());
+    this.resting =
+        new RestingCounters(
+            site.stores().directory(), site.layout(), site.scheduler(), settings.poll());
     this.meters = meters;
     this.shared =
         new Refresher.Dependencies(
@@ -62,8 +57,8 @@ public final class Refreshers {
             () -> ++version,
             new AsyncSemaphore(settings.readsAtOnce()),
             resting,
-            scheduler,
-            clock,
+            site.scheduler(),
+            site.clock(),
             settings,
             meters);
   }

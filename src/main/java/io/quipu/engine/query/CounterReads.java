@@ -28,6 +28,7 @@ import io.quipu.engine.query.QueryMessages.WindowCounts;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
@@ -67,32 +68,41 @@ public final class CounterReads implements Reader {
   }
 
   /**
+   * Requests to those who settle pages.
+   *
+   * @param hasten asks for a page to be settled ahead of others
+   * @param moveOn asks for a page to be moved to the horizon, even if the page has no rows to
+   *     settle
+   */
+  public record SettlingRequests(
+      Consumer<QueryMessages.AwaitedPage> hasten, Consumer<Integer> moveOn) {}
+
+  /**
    * @param rules rules of the kinds that do not deduplicate rows by their ids
    * @param reading the rows that all reads of the process may hold together
    * @param bounds bounds of one question
    * @param recountTurn the turn to recount, one for the process
-   * @param hasten asks for a page to be settled ahead of others
-   * @param ended asks for a page to be moved to the horizon, even if the page has no rows to settle
    */
   public CounterReads(
-      CounterStores stores,
+      Site site,
       List<RowRule> rules,
-      Layout layout,
-      Clock clock,
-      Scheduler scheduler,
       RowShare reading,
       Bounds bounds,
       RecountTurn recountTurn,
       QueryMeters meters,
-      Consumer<QueryMessages.AwaitedPage> hasten,
-      Consumer<Integer> ended) {
-    this.settled = new SettledStates(stores.pages(), clock, scheduler, hasten);
-    TailRows rows = new TailRows(reading.on(scheduler), settled, clock, bounds.patience(), hasten);
+      SettlingRequests settlers) {
+    CounterStores stores = site.stores();
+    Layout layout = site.layout();
+    Clock clock = site.clock();
+    Scheduler scheduler = site.scheduler();
+    this.settled = new SettledStates(stores.pages(), clock, scheduler, settlers.hasten());
+    TailRows rows =
+        new TailRows(reading.on(scheduler), settled, clock, bounds.patience(), settlers.hasten());
     RowRules all = new RowRules(Deduplication.ofReaders(layout, stores.ids()), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
     this.series = new SeriesReads(pages, counting, bounds.seriesTogether());
-    this.windows = new WindowCounting(pages, stores.windows(), ended);
+    this.windows = new WindowCounting(pages, stores.windows(), settlers.moveOn());
     this.recounting = new Recounting(stores, all, layout, reading.on(scheduler));
     this.recountTurn = recountTurn;
     this.verdicts = new VerdictReader(pages, settled);

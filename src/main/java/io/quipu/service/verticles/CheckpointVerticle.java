@@ -1,23 +1,19 @@
 package io.quipu.service.verticles;
 
-import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
-import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.SettlingReports;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Upkeep;
-import io.quipu.engine.names.Layout;
 import io.quipu.engine.namespace.EndingNamespaces;
 import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.RowShare;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.writer.WriterView;
-import io.quipu.ops.trace.Tracing;
-import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -38,21 +34,17 @@ public final class CheckpointVerticle extends VerticleBase {
   private static final Duration BETWEEN_DELETIONS = Duration.ofSeconds(5);
 
   private final KnownKinds kinds;
-  private final Function<Context, CounterStores> stores;
-  private final Layout layout;
-  private final Clock clock;
+  private final Function<Context, Site> sites;
   private final RowShare rows;
   private final Duration period;
   private final Function<Context, NamespaceStore> namespaces;
   private final Function<Context, Erasure> erasure;
-  private final CheckpointMeters meters;
-  private final CollectionMeters collectionMeters;
-  private final Tracing tracing;
+  private final SettlingReports reports;
   private @Nullable Settling settling;
   private List<Upkeep> upkeep = List.of();
 
   /**
-   * @param stores makes the stores whose stages complete on a given context
+   * @param sites makes the site of a given context
    * @param rows the rows that settling may hold in this process
    * @param period the pause between two rounds of a loop
    * @param namespaces makes a store whose stages complete on a given context
@@ -60,53 +52,42 @@ public final class CheckpointVerticle extends VerticleBase {
    */
   public CheckpointVerticle(
       KnownKinds kinds,
-      Function<Context, CounterStores> stores,
-      Layout layout,
-      Clock clock,
+      Function<Context, Site> sites,
       RowShare rows,
       Duration period,
       Function<Context, NamespaceStore> namespaces,
       Function<Context, Erasure> erasure,
-      CheckpointMeters meters,
-      CollectionMeters collectionMeters,
-      Tracing tracing) {
+      SettlingReports reports) {
     this.kinds = kinds;
-    this.stores = stores;
-    this.layout = layout;
-    this.clock = clock;
+    this.sites = sites;
     this.rows = rows;
     this.period = period;
     this.namespaces = namespaces;
     this.erasure = erasure;
-    this.meters = meters;
-    this.collectionMeters = collectionMeters;
-    this.tracing = tracing;
+    this.reports = reports;
   }
 
   @Override
   public Future<?> start() {
-    ContextScheduler scheduler = new ContextScheduler(context);
+    Site site = sites.apply(context);
     NamespaceStore known = namespaces.apply(context);
     Settling started =
         new Settling(
-            stores.apply(context),
-            kinds.rules(layout, clock),
-            layout,
-            clock,
-            scheduler,
+            site,
+            kinds.rules(site.layout(), site.clock()),
             rows,
             new Settling.Pace(period),
-            new WindowCollection.Source(new EndingNamespaces(known)::find, BETWEEN_LOOKS),
-            new ErasureSource(known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS),
+            new DeletionSources(
+                new WindowCollection.Source(new EndingNamespaces(known)::find, BETWEEN_LOOKS),
+                new ErasureSource(
+                    known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS)),
             (page, until) ->
                 QueryAddresses.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),
-            meters,
-            collectionMeters,
-            tracing);
+            reports);
     settling = started;
     started.start();
-    upkeep = kinds.upkeep(scheduler);
+    upkeep = kinds.upkeep(site.scheduler());
     upkeep.forEach(Upkeep::start);
     return Future.all(
         WriterAddresses.VIEW.subscribe(vertx.eventBus(), view -> onView(started, view)),

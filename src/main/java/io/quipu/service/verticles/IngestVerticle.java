@@ -11,15 +11,12 @@ import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.QueryMessages;
-import io.quipu.engine.store.EventDirectory;
-import io.quipu.engine.store.EventLog;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Batcher;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Confirmation;
-import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.Topic;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -35,11 +32,8 @@ import org.jspecify.annotations.Nullable;
 /** Records the events of the counters of one {@link IngestAddresses#lane lane}. */
 public final class IngestVerticle extends VerticleBase {
   private final KnownKinds kinds;
-  private final Function<Context, EventLog> log;
-  private final Function<Context, EventDirectory> directory;
-  private final Layout layout;
+  private final Function<Context, Site> sites;
   private final Function<Context, Confirmation> confirmation;
-  private final Clock clock;
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
@@ -47,25 +41,20 @@ public final class IngestVerticle extends VerticleBase {
   private boolean watched;
 
   /**
+   * @param sites makes the site of a given context
    * @param confirmation makes the check, besides the lease, before an acknowledgement
    * @param lane the number of this instance, from 0
    */
   public IngestVerticle(
       KnownKinds kinds,
-      Function<Context, EventLog> log,
-      Function<Context, EventDirectory> directory,
-      Layout layout,
+      Function<Context, Site> sites,
       Function<Context, Confirmation> confirmation,
-      Clock clock,
       CommitBounds bounds,
       int lane,
       IngestMeters meters) {
     this.kinds = kinds;
-    this.log = log;
-    this.directory = directory;
-    this.layout = layout;
+    this.sites = sites;
     this.confirmation = confirmation;
-    this.clock = clock;
     this.bounds = bounds;
     this.lane = lane;
     this.meters = meters;
@@ -74,26 +63,21 @@ public final class IngestVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
-    ContextScheduler scheduler = new ContextScheduler(context);
-    IngestHints hints = new Hints(bus, scheduler);
+    Site site = sites.apply(context);
+    IngestHints hints = new Hints(bus, site.scheduler());
     Confirmation confirming = confirmation.apply(context);
     GroupCommit commit =
-        new GroupCommit(
-            log.apply(context),
-            directory.apply(context),
-            layout,
-            clock,
-            scheduler,
-            bounds,
-            lane,
-            confirming,
-            tails(scheduler),
-            meters,
-            hints);
+        new GroupCommit(site, bounds, lane, confirming, tails(site), meters, hints);
     Recorders all =
         kinds.recorders(
             new RecorderSite(
-                commit, commit::incarnation, confirming, scheduler, clock, lane, hints::counted));
+                commit,
+                commit::incarnation,
+                confirming,
+                site.scheduler(),
+                site.clock(),
+                lane,
+                hints::counted));
     recorders = all;
     return Future.all(
         IngestAddresses.WATCHED.subscribe(bus, wanted -> watched = wanted),
@@ -107,11 +91,11 @@ public final class IngestVerticle extends VerticleBase {
             .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked))));
   }
 
-  private TailBound tails(ContextScheduler scheduler) {
+  private TailBound tails(Site site) {
     EventBus bus = vertx.eventBus();
     return new TailBound(
-        clock,
-        scheduler,
+        site.clock(),
+        site.scheduler(),
         page ->
             QueryAddresses.AWAITED_PAGES.publish(
                 bus, new QueryMessages.AwaitedPage(page, EventTime.MIN)),
@@ -124,14 +108,14 @@ public final class IngestVerticle extends VerticleBase {
     private final Batcher<CounterName> counted;
     private final Batcher<CounterName> touched;
 
-    private Hints(EventBus bus, ContextScheduler scheduler) {
+    private Hints(EventBus bus, Scheduler scheduler) {
       this.bus = bus;
       this.counted = batcher(IngestAddresses.CHANGED, scheduler);
       this.touched = batcher(IngestAddresses.TOUCHED, scheduler);
     }
 
     private Batcher<CounterName> batcher(
-        Topic<IngestAddresses.Changed> topic, ContextScheduler scheduler) {
+        Topic<IngestAddresses.Changed> topic, Scheduler scheduler) {
       return new Batcher<>(
           scheduler, counters -> topic.publish(bus, new IngestAddresses.Changed(counters)));
     }

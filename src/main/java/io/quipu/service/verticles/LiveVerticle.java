@@ -7,13 +7,10 @@ import io.quipu.engine.live.Refreshers;
 import io.quipu.engine.live.WatchedPrefixes;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.store.CounterNames;
-import io.quipu.engine.store.EventDirectory;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoreUnavailable;
-import io.quipu.engine.time.Clock;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
-import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -31,58 +28,46 @@ public final class LiveVerticle extends VerticleBase {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Address.Instances<KnownCounter, Answer> counts;
-  private final Function<Context, EventDirectory> directory;
-  private final Layout layout;
+  private final Function<Context, Site> sites;
   private final RefreshSettings settings;
-  private final Clock clock;
   private final LiveMeters meters;
-  private final Function<Context, CounterNames> names;
   private @Nullable Refreshers refreshers;
   private @Nullable WatchedPrefixes prefixes;
   private int watching;
 
   /**
-   * @param directory makes a directory whose stages complete on a given context
-   * @param names makes a store of counter names whose stages complete on a given context
+   * @param sites makes the site of a given context
    * @param queryInstances the number of instances that serve {@link QueryAddresses#COUNT}
    */
   public LiveVerticle(
-      Function<Context, EventDirectory> directory,
-      Function<Context, CounterNames> names,
-      Layout layout,
+      Function<Context, Site> sites,
       int queryInstances,
       RefreshSettings settings,
-      Clock clock,
       LiveMeters meters) {
-    this.directory = directory;
-    this.names = names;
-    this.layout = layout;
+    this.sites = sites;
     this.counts = QueryAddresses.COUNT.instances(queryInstances);
     this.settings = settings;
-    this.clock = clock;
     this.meters = meters;
   }
 
   @Override
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
+    Site site = sites.apply(context);
     Refreshers started =
         new Refreshers(
-            this::read,
+            counter -> read(counter, site.layout()),
             (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
             this::watch,
-            directory.apply(context),
-            layout,
-            new ContextScheduler(context),
-            clock,
+            site,
             settings,
             meters);
     WatchedPrefixes found =
         new WatchedPrefixes(
-            names.apply(context),
+            site.stores().names(),
             (subscriber, born) -> LiveAddresses.BORN.part(subscriber).publish(bus, born),
             this::watch,
-            new ContextScheduler(context),
+            site.scheduler(),
             settings.poll());
     refreshers = started;
     prefixes = found;
@@ -123,7 +108,7 @@ public final class LiveVerticle extends VerticleBase {
   }
 
   /** Reads a count. After any failure, even a defect (logged before), the count is read again. */
-  private CompletionStage<Answer> read(KnownCounter counter) {
+  private CompletionStage<Answer> read(KnownCounter counter, Layout layout) {
     return counts
         .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))
         .request(vertx.eventBus(), counter, PATIENCE)

@@ -3,14 +3,11 @@ package io.quipu.service.verticles;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Readers;
-import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.QueryMeters;
-import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.RowShare;
-import io.quipu.engine.time.Clock;
-import io.quipu.service.bus.ContextScheduler;
+import io.quipu.engine.store.Site;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
@@ -23,7 +20,7 @@ import java.util.function.Function;
  * Serves reads of the counters of one {@link QueryAddresses#instanceOf instance}; serves lists,
  * verdicts and recounts of all counters.
  *
- * @param stores makes the stores whose stages complete on a given context
+ * @param sites makes the site of a given context
  * @param instance the number of this instance, from 0
  * @param rows the rows that the reads of this process may hold
  * @param patience the time that a read may wait in all, for rows or for settled pages
@@ -31,9 +28,7 @@ import java.util.function.Function;
  */
 public record QueryVerticle(
     KnownKinds kinds,
-    Function<Context, CounterStores> stores,
-    Layout layout,
-    Clock clock,
+    Function<Context, Site> sites,
     int instance,
     RowShare rows,
     Duration patience,
@@ -43,20 +38,18 @@ public record QueryVerticle(
   @Override
   public Future<?> deploy(Context context) {
     EventBus bus = context.owner().eventBus();
-    ContextScheduler scheduler = new ContextScheduler(context);
+    Site site = sites.apply(context);
     CounterReads reads =
         new CounterReads(
-            stores.apply(context),
-            kinds.rules(layout, clock),
-            layout,
-            clock,
-            scheduler,
+            site,
+            kinds.rules(site.layout(), site.clock()),
             rows,
             new CounterReads.Bounds(patience),
             recountTurn,
             meters,
-            page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
-            page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page));
+            new CounterReads.SettlingRequests(
+                page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
+                page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page)));
     Readers readers = kinds.readers(reads);
     return Future.all(
         List.of(

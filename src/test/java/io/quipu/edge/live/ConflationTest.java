@@ -13,13 +13,12 @@ import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.live.Refreshers;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventTime;
-import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -89,10 +88,7 @@ class ConflationTest {
             this::read,
             (subscriber, reading) -> bus.add(() -> feed().update(reading)),
             watching -> {},
-            new ScriptedEventDirectory(),
-            TestLayout.SMALL,
-            time,
-            time,
+            new ScriptedStores().site(time, time),
             RefreshSettings.DEFAULT,
             meters);
     private final Feed feed =

@@ -19,15 +19,19 @@ import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.Event;
+import io.quipu.engine.store.CounterStores;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.trace.Tracing;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
+import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.service.verticles.LiveVerticle;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -79,16 +83,7 @@ final class LiveServer implements AutoCloseable {
     LocalCodec.register(vertx.eventBus());
     LiveMeters meters = new LiveMeters(registry);
     counters = new MemoryCounters(vertx.eventBus());
-    await(
-        vertx.deployVerticle(
-            new LiveVerticle(
-                context -> new ScriptedEventDirectory(),
-                context -> names,
-                LAYOUT,
-                1,
-                RefreshSettings.DEFAULT,
-                Clock.system(),
-                meters)));
+    await(vertx.deployVerticle(new LiveVerticle(this::site, 1, RefreshSettings.DEFAULT, meters)));
     HttpDependencies dependencies =
         new HttpDependencies(
             new HttpSettings(
@@ -114,6 +109,12 @@ final class LiveServer implements AutoCloseable {
       http.add(instance);
       httpIds.add(await(vertx.deployVerticle(instance)));
     }
+  }
+
+  private Site site(Context context) {
+    CounterStores stores =
+        new CounterStores(null, new ScriptedEventDirectory(), null, null, null, names, null);
+    return new Site(stores, LAYOUT, Clock.system(), new ContextScheduler(context));
   }
 
   static LiveServer start() {

@@ -6,6 +6,7 @@ import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
@@ -49,15 +50,12 @@ public final class AllPages {
     this.origin = origin;
     PageSettler.Dependencies shared =
         new PageSettler.Dependencies(
-            stores,
-            layout,
+            new Site(stores, layout, clock, scheduler),
             new Deduplication(layout, stores.ids()),
             COUNTERS / layout.pages(),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
             StepBounds.USUAL,
-            clock,
-            scheduler,
             (page, until) -> {},
             new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {

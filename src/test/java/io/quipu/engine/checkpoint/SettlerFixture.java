@@ -10,6 +10,7 @@ import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.NamedPartitions;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoresFixture;
 import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.time.Done;
@@ -65,22 +66,23 @@ abstract class SettlerFixture extends StoresFixture {
   /** Settlers of pages, with a share of the rows. */
   PageSettler.Dependencies shared(EventLog events, RowShare rows, int rowsToBegin) {
     return new PageSettler.Dependencies(
-        new CounterStores(
-            stores.pages,
-            stores.directory,
-            events,
-            stores.ids,
-            stores.windows,
-            stores.names,
-            stores.pages.slices()),
-        stores.layout,
+        new Site(
+            new CounterStores(
+                stores.pages,
+                stores.directory,
+                events,
+                stores.ids,
+                stores.windows,
+                stores.names,
+                stores.pages.slices()),
+            stores.layout,
+            time,
+            time),
         new Deduplication(stores.layout, stores.ids),
         COUNTERS,
         rows.on(time),
         rowsToBegin,
         bounds,
-        time,
-        time,
         passed::put,
         meters);
   }

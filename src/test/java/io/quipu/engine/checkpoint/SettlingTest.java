@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.names.CounterName;
@@ -30,7 +31,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Instances that settle and collect in one group; times are in seconds after noon. */
@@ -52,26 +52,21 @@ class SettlingTest {
     final Settling settling;
 
     Instance(long number) {
-      this(number, WindowCollection.Source.NONE, null);
+      this(number, DeletionSources.NONE);
     }
 
-    Instance(long number, WindowCollection.Source ending, @Nullable ErasureSource erased) {
+    Instance(long number, DeletionSources deleted) {
       self = new UUID(number, number);
       settling =
           new Settling(
-              stores.all(),
+              stores.site(time, time),
               List.of(),
-              stores.layout,
-              time,
-              time,
               new RowShare(1_000_000),
               new Settling.Pace(Duration.ofMillis(200)),
-              ending,
-              erased,
+              deleted,
               (page, until) -> {},
-              new CheckpointMeters(registry),
-              new CollectionMeters(registry),
-              Tracing.NONE);
+              new SettlingReports(
+                  new CheckpointMeters(registry), new CollectionMeters(registry), Tracing.NONE));
       settling.start();
     }
 
@@ -214,8 +209,9 @@ class SettlingTest {
     Instance one =
         new Instance(
             1,
-            new WindowCollection.Source(CompletableFuture::new, pause),
-            new ErasureSource(namespaces, erasure, Map.of(), pause));
+            new DeletionSources(
+                new WindowCollection.Source(CompletableFuture::new, pause),
+                new ErasureSource(namespaces, erasure, Map.of(), pause)));
     one.hear(0, one.self);
     time.pass(pause.multipliedBy(4));
     assertThat(namespaces.script.calls(Call.PURGED)).as("waits for an answer, too").isOne();

@@ -24,6 +24,7 @@ import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
 import io.quipu.testing.sim.scripted.ScriptedEventLog;
 import io.quipu.testing.sim.scripted.ScriptedEventLog.Held;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,8 +44,9 @@ final class RecordingLane {
 
   final HandDrivenTime time = new HandDrivenTime();
   final EventTime start = time.wall();
-  final ScriptedEventLog log = new ScriptedEventLog(LAYOUT);
-  final ScriptedEventDirectory directory = log.directory;
+  private final ScriptedStores stores = new ScriptedStores(LAYOUT);
+  final ScriptedEventLog log = stores.events;
+  final ScriptedEventDirectory directory = stores.directory;
   final List<CounterName> changed = new ArrayList<>();
   final List<CounterName> touched = new ArrayList<>();
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -97,11 +99,7 @@ final class RecordingLane {
   private GroupCommit commit(
       CommitBounds bounds, Confirmation confirmation, Clock clock, TailBound tails) {
     return new GroupCommit(
-        log,
-        directory,
-        LAYOUT,
-        clock,
-        time,
+        stores.site(clock, time),
         bounds,
         NUMBER,
         confirmation,

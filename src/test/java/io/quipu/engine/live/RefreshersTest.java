@@ -22,7 +22,7 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
-import io.quipu.testing.sim.scripted.ScriptedEventLog;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ class RefreshersTest {
   private final List<Boolean> hintsWanted = new ArrayList<>();
   private final List<Integer> readsWhenTold = new ArrayList<>();
   private final RefreshSettings settings = RefreshSettings.DEFAULT;
-  private final ScriptedEventLog events = new ScriptedEventLog();
+  private final ScriptedStores stores = new ScriptedStores();
   private Refreshers refreshers = refreshers(settings);
 
   /** A read under way, which the test answers. */
@@ -65,10 +65,7 @@ class RefreshersTest {
           hintsWanted.add(watching);
           readsWhenTold.add(reads.size());
         },
-        events.directory,
-        SMALL,
-        time,
-        time,
+        stores.site(time, time),
         with,
         meters);
   }
@@ -316,7 +313,7 @@ class RefreshersTest {
     assertThat(reads).as("once each").hasSize(100);
     answerAllFor(Duration.ofSeconds(20));
     assertThat(reads).as("and once more in a long while").hasSize(200);
-    assertThat(events.directory.script.calls(ScriptedEventDirectory.Call.LOOK))
+    assertThat(stores.directory.script.calls(ScriptedEventDirectory.Call.LOOK))
         .as("two looks a second at each of two parts")
         .isBetween(70L * 2, 80L * 2);
   }
@@ -326,7 +323,7 @@ class RefreshersTest {
     watchAtRest();
     time.passMillis(5_000);
     assertThat(reads).hasSize(1);
-    events.put(A, time.wall(), 1);
+    stores.events.put(A, time.wall(), 1);
     time.passMillis(500);
     assertThat(reads).hasSize(2);
     lastRead().is(1);
@@ -351,10 +348,10 @@ class RefreshersTest {
     reads.forEach(read -> read.is(0));
     int other = SMALL.part(SMALL.page(A) + 1);
     long bucket = EventPartition.bucketOf(time.wall());
-    events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket - 5, other));
+    stores.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket - 5, other));
     time.passMillis(1_000);
     assertThat(reads).as("that lies before the horizon").hasSize(2);
-    events.directory.nameNow(new EventPartition(RetentionClass.FOREVER, bucket, other));
+    stores.directory.nameNow(new EventPartition(RetentionClass.FOREVER, bucket, other));
     time.passMillis(500);
     assertThat(reads).extracting(Read::counter).contains(A).hasSize(othersToo(other));
   }
@@ -371,7 +368,7 @@ class RefreshersTest {
     refreshers.onHorizon(time.wall().plusTicks(60 * EventTime.TICKS_PER_SECOND));
     watch("http-1", other);
     lastRead().is(0);
-    events.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket, part));
+    stores.directory.nameNow(new EventPartition(RetentionClass.USUAL, bucket, part));
     time.passMillis(500);
     assertThat(reads).extracting(Read::counter).containsExactly(A, other, A);
   }
@@ -388,7 +385,7 @@ class RefreshersTest {
     time.passMillis(1);
     assertThat(reads).hasSize(2);
     lastRead().is(0);
-    events.directory.script.next(ScriptedEventDirectory.Call.LOOK, Fate.UNAVAILABLE);
+    stores.directory.script.next(ScriptedEventDirectory.Call.LOOK, Fate.UNAVAILABLE);
     time.passMillis(500);
     assertThat(reads).hasSize(3);
   }

@@ -13,7 +13,6 @@ import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.windows.EventTime;
@@ -24,10 +23,10 @@ import io.quipu.engine.writer.GroupTime;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Lease;
 import io.quipu.engine.writer.WriterView;
+import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.testing.dev.TestPatience;
-import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
-import io.quipu.testing.sim.scripted.ScriptedEventLog;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.Timeout;
@@ -64,11 +63,8 @@ class IngestVerticleTest {
     IngestVerticle verticle =
         new IngestVerticle(
             TestKinds.TALLIES,
-            context -> new ScriptedEventLog(),
-            context -> new ScriptedEventDirectory(),
-            TestLayout.SMALL,
+            context -> new ScriptedStores().site(clock, new ContextScheduler(context)),
             context -> Confirmation.LEASED,
-            clock,
             CommitBounds.of(10_000, 10_000_000L),
             0,
             new IngestMeters(new SimpleMeterRegistry()));

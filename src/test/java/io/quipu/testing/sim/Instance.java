@@ -4,7 +4,9 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.edge.kafka.MappedNamespaces;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.RowRule;
@@ -47,6 +49,7 @@ import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.RowBudget;
 import io.quipu.engine.store.SettledIds;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Confirmation;
@@ -261,6 +264,10 @@ final class Instance extends SimulatedProcess {
         given(use, CounterSlices.class, new SimulatedCounterSlices(driver)));
   }
 
+  private Site site(Use use) {
+    return new Site(stores(use), layout(use), machine.clock(), machine);
+  }
+
   private Layout layout(Use use) {
     return protocol.layout(use, scenario.layout());
   }
@@ -272,11 +279,7 @@ final class Instance extends SimulatedProcess {
         new CommitBounds(
             1_000, 10_000_000L, 4, 1_024, scenario.undecidedWrites(), Duration.ofSeconds(8));
     return new GroupCommit(
-        events(Use.RECORDING),
-        directory(Use.RECORDING),
-        layout(Use.RECORDING),
-        machine.clock(),
-        machine,
+        site(Use.RECORDING),
         bounds,
         lane,
         confirmation,
@@ -359,19 +362,13 @@ final class Instance extends SimulatedProcess {
 
   private Settling settling(NamespaceStore store) {
     return new Settling(
-        stores(Use.SETTLING),
+        site(Use.SETTLING),
         List.of(latest(Use.SETTLING)),
-        layout(Use.SETTLING),
-        machine.clock(),
-        machine,
         rows.settling(),
         new Settling.Pace(scenario.processes().checkpointPeriod(), scenario.stepBounds()),
-        ending(store),
-        erasing(store),
+        new DeletionSources(ending(store), erasing(store)),
         (page, until) -> publish.accept(new PassedPage(page, until)),
-        CHECKPOINT,
-        COLLECTION,
-        Tracing.NONE);
+        new SettlingReports(CHECKPOINT, COLLECTION, Tracing.NONE));
   }
 
   /** Hears from some process how far it has settled a page. */
@@ -385,17 +382,15 @@ final class Instance extends SimulatedProcess {
 
   private CounterReads reads() {
     return new CounterReads(
-        stores(Use.READING),
+        site(Use.READING),
         List.of(latest(Use.READING)),
-        layout(Use.READING),
-        machine.clock(),
-        machine,
         rows.reading(),
         scenario.readBounds(),
         new RecountTurn(),
         QUERY,
-        awaited -> settling.hasten(awaited.page(), awaited.past()),
-        page -> settling.ended(page));
+        new CounterReads.SettlingRequests(
+            awaited -> settling.hasten(awaited.page(), awaited.past()),
+            page -> settling.ended(page)));
   }
 
   /** Where settling is strained, a view from before anybody else had joined. */

@@ -3,8 +3,10 @@ package io.quipu.testing.sim;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.kind.Kind;
@@ -20,6 +22,7 @@ import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterView;
@@ -90,22 +93,20 @@ public final class KindLives {
         protocol.part(null, Erasure.class, machine, new SimulatedErasure(driver, LAYOUT.parts()));
     this.settling =
         new Settling(
-            stores,
+            new Site(stores, LAYOUT, machine.clock(), machine),
             List.of(),
-            LAYOUT,
-            machine.clock(),
-            machine,
             new RowShare(ROWS),
             new Settling.Pace(Duration.ofMillis(500), StepBounds.USUAL),
-            new WindowCollection.Source(
-                () -> CompletableFuture.completedStage(List.of()), Duration.ofHours(1)),
-            protocol.erasing(
-                new ErasureSource(
-                    store, erasure, Map.of(kind.label(), kind.eraser()), Duration.ofSeconds(1))),
+            new DeletionSources(
+                WindowCollection.Source.NONE,
+                protocol.erasing(
+                    new ErasureSource(
+                        store,
+                        erasure,
+                        Map.of(kind.label(), kind.eraser()),
+                        Duration.ofSeconds(1)))),
             (page, until) -> {},
-            CHECKPOINT,
-            COLLECTION,
-            Tracing.NONE);
+            new SettlingReports(CHECKPOINT, COLLECTION, Tracing.NONE));
   }
 
   public void start() {

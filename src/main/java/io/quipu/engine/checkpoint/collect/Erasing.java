@@ -1,8 +1,6 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.names.Layout;
-import io.quipu.engine.store.CounterStores;
-import io.quipu.engine.time.Clock;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Periodic;
 import io.quipu.engine.time.Scheduler;
 import java.util.Collection;
@@ -27,22 +25,20 @@ public final class Erasing {
    * @param own the pages that this process settles now
    */
   public Erasing(
-      Layout layout,
-      CounterStores stores,
+      Site site,
       ErasureSource source,
       Consumer<Integer> moveOn,
       Supplier<? extends Collection<Integer>> own,
-      Clock clock,
-      Scheduler scheduler,
       CollectionMeters meters) {
-    this.scheduler = scheduler;
+    this.scheduler = site.scheduler();
     this.source = source;
     this.own = own;
-    ErasureSite site = new ErasureSite(layout, stores, source, moveOn, clock, meters);
+    ErasureSite erasure =
+        new ErasureSite(site.layout(), site.stores(), source, moveOn, site.clock(), meters);
     this.loops =
         List.of(
-            loop("The deletion of namespaces", new NamespaceErasure(site)::step),
-            loop("The deletion of purged counters", new CounterErasure(site)::step));
+            loop("The deletion of namespaces", new NamespaceErasure(erasure)::step),
+            loop("The deletion of purged counters", new CounterErasure(erasure)::step));
   }
 
   private Periodic loop(String work, Function<Collection<Integer>, CompletionStage<Void>> step) {

@@ -29,6 +29,7 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.ops.trace.Tracing;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
+import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.LocalCodec;
 import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.LiveVerticle;
@@ -104,31 +105,23 @@ class ToyKindTest {
             new NamespaceVerticle(context -> namespaces, kinds, Clock.system(), 1_000),
             new IngestVerticle(
                 kinds,
-                context -> stores.events,
-                context -> stores.directory,
-                stores.layout,
+                context -> stores.site(Clock.system(), new ContextScheduler(context)),
                 context -> Confirmation.LEASED,
-                Clock.system(),
                 CommitBounds.of(100, 1_000_000L),
                 0,
                 new IngestMeters(meters)),
             new QueryVerticle(
                 kinds,
-                context -> stores.all(),
-                stores.layout,
-                Clock.system(),
+                context -> stores.site(Clock.system(), new ContextScheduler(context)),
                 0,
                 new RowShare(10_000),
                 Duration.ofSeconds(9),
                 new RecountTurn(),
                 new QueryMeters(meters)),
             new LiveVerticle(
-                context -> stores.directory,
-                context -> stores.names,
-                stores.layout,
+                context -> stores.site(Clock.system(), new ContextScheduler(context)),
                 1,
                 RefreshSettings.DEFAULT,
-                Clock.system(),
                 liveMeters),
             http)
         .forEach(verticle -> vertx.deployVerticle(verticle).await());

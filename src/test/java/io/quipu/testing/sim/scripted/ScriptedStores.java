@@ -3,8 +3,9 @@ package io.quipu.testing.sim.scripted;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
+import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
-import io.quipu.engine.checkpoint.collect.WindowCollection;
+import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Layout;
@@ -14,10 +15,13 @@ import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.RowShare;
+import io.quipu.engine.store.Site;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.store.rows.EventRow;
+import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
@@ -57,6 +61,10 @@ public final class ScriptedStores {
     return new CounterStores(pages, directory, events, ids, windows, names, pages.slices());
   }
 
+  public Site site(Clock clock, Scheduler scheduler) {
+    return new Site(all(), layout, clock, scheduler);
+  }
+
   /** Puts one findable row with an id on its page. */
   public UUID put(CounterName counter, int shards, EventTime at, long delta, String id) {
     EventRow row = new EventRow(at.timeuuid(0, 1), delta, 1, id, DeduplicationWindow.FOREVER);
@@ -94,19 +102,14 @@ public final class ScriptedStores {
   private Settling settling(HandDrivenTime time) {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     return new Settling(
-        all(),
+        site(time, time),
         List.of(),
-        layout,
-        time,
-        time,
         new RowShare(100_000_000),
         new Settling.Pace(Duration.ofMillis(1)),
-        WindowCollection.Source.NONE,
-        null,
+        DeletionSources.NONE,
         (page, until) -> {},
-        new CheckpointMeters(registry),
-        new CollectionMeters(registry),
-        Tracing.NONE);
+        new SettlingReports(
+            new CheckpointMeters(registry), new CollectionMeters(registry), Tracing.NONE));
   }
 
   private boolean isBehind(EventTime horizon) {
