@@ -1,13 +1,12 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Drain;
-import io.quipu.engine.time.Scheduler;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,21 +37,17 @@ public final class LinearCounters implements Recorder {
    * @param rules of this context
    * @param random in [0, 1), different in each process
    * @param writer unique for this incarnation of this context
-   * @param changed notified of a counter each time one of its increments is {@code Recorded}
    */
   public LinearCounters(
       LinearStore store,
       LinearRules rules,
-      Clock clock,
-      Scheduler scheduler,
+      RecorderSite site,
       DoubleSupplier random,
       UUID writer,
       LinearSettings settings,
-      LinearMeters meters,
-      Consumer<CounterName> changed) {
-    this.requests =
-        new LinearRequests(store, rules, clock, scheduler, random, writer, settings, meters);
-    this.changed = changed;
+      LinearMeters meters) {
+    this.requests = new LinearRequests(store, rules, site, random, writer, settings, meters);
+    this.changed = site.changed();
   }
 
   private static final class Load {

@@ -179,13 +179,11 @@ public final class LinearKind implements Kind {
     return new LinearCounters(
         store.get(),
         new LinearRules(namespaces.get()::find, site.clock()),
-        site.clock(),
-        site.scheduler(),
+        site,
         () -> ThreadLocalRandom.current().nextDouble(),
         UUID.randomUUID(),
         settings,
-        meters,
-        site.changed());
+        meters);
   }
 
   @Override

@@ -1,11 +1,11 @@
 package io.quipu.engine.kinds.linear;
 
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.RetryPolicy;
-import io.quipu.engine.time.Scheduler;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -47,16 +47,16 @@ final class LinearRequests {
   LinearRequests(
       LinearStore store,
       LinearRules rules,
-      Clock clock,
-      Scheduler scheduler,
+      RecorderSite site,
       DoubleSupplier random,
       UUID writer,
       LinearSettings settings,
       LinearMeters meters) {
     this.store = store;
     this.rules = rules;
-    this.clock = clock;
-    this.retry = new RetryPolicy(clock, scheduler, FIRST_PAUSE, LONGEST_PAUSE, settings.patience());
+    this.clock = site.clock();
+    this.retry =
+        new RetryPolicy(clock, site.scheduler(), FIRST_PAUSE, LONGEST_PAUSE, settings.patience());
     this.random = random;
     this.writer = writer;
     this.settings = settings;

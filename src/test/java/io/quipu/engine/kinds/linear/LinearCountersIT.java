@@ -8,6 +8,7 @@ import io.quipu.cassandra.kinds.CassandraLinearStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.StoreSession;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kinds.linear.IncrementOutcome.OutcomeUnknown;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
 import io.quipu.engine.names.CounterName;
@@ -15,6 +16,7 @@ import io.quipu.engine.names.Namespace;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.writer.Confirmation;
 import io.quipu.ops.config.Consistency;
 import io.quipu.service.bus.ContextScheduler;
 import java.util.ArrayList;
@@ -61,13 +63,18 @@ class LinearCountersIT {
                   name ->
                       CompletableFuture.completedStage(Optional.of(Namespace.of(name, "linear"))),
                   Clock.system()),
-              Clock.system(),
-              new ContextScheduler(context.context()),
+              new RecorderSite(
+                  null,
+                  () -> null,
+                  Confirmation.LEASED,
+                  new ContextScheduler(context.context()),
+                  Clock.system(),
+                  0,
+                  changed -> {}),
               () -> ThreadLocalRandom.current().nextDouble(),
               UUID.randomUUID(),
               LinearSettings.of(10_000, 10_000_000),
-              new LinearMeters(new CompositeMeterRegistry()),
-              changed -> {}));
+              new LinearMeters(new CompositeMeterRegistry())));
     }
   }
 

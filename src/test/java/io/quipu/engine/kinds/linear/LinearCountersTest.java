@@ -3,6 +3,7 @@ package io.quipu.engine.kinds.linear;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.HandMadeLinearStore.Fate;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Conflict;
@@ -24,6 +25,7 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
 import io.quipu.engine.windows.Window;
+import io.quipu.engine.writer.Confirmation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,13 +61,11 @@ class LinearCountersTest {
     return new LinearCounters(
         store,
         new LinearRules(this::find, time),
-        time,
-        time,
+        new RecorderSite(null, () -> null, Confirmation.LEASED, time, time, 0, changed::add),
         () -> 0.5,
         UUID.randomUUID(),
         SETTINGS,
-        new LinearMeters(meters),
-        changed::add);
+        new LinearMeters(meters));
   }
 
   private CompletionStage<Optional<Namespace>> find(String name) {

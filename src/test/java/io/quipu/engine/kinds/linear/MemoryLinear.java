@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.linear;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.RecordOutcome;
@@ -11,6 +12,7 @@ import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.HandDrivenTime;
+import io.quipu.engine.writer.Confirmation;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,13 +46,11 @@ public final class MemoryLinear {
         store,
         new LinearRules(
             name -> CompletableFuture.completedStage(Optional.of(namespace.get())), time),
-        time,
-        time,
+        new RecorderSite(null, () -> null, Confirmation.LEASED, time, time, 0, changed -> {}),
         () -> 0.5,
         UUID.randomUUID(),
         settings,
-        meters,
-        changed -> {});
+        meters);
   }
 
   public Namespace namespace() {

@@ -2,6 +2,7 @@ package io.quipu.testing.sim.linear;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.linear.Increment;
@@ -25,6 +26,7 @@ import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.writer.Confirmation;
 import io.quipu.testing.sim.Protocol;
 import io.quipu.testing.sim.SimulatedProcess;
 import io.quipu.testing.sim.cassandra.Cluster;
@@ -72,13 +74,12 @@ final class LinearInstance extends SimulatedProcess {
             given(null, LinearStore.class, reading),
             new LinearRules(
                 name -> noted(settings.find(name)), given(null, Clock.class, machine.clock())),
-            machine.clock(),
-            machine,
+            new RecorderSite(
+                null, () -> null, Confirmation.LEASED, machine, machine.clock(), 0, changed -> {}),
             () -> random.between(0.0, 1.0),
             writer,
             SETTINGS,
-            NOBODY_LOOKS,
-            changed -> {});
+            NOBODY_LOOKS);
     this.kind =
         new LinearKind(
             () -> given(null, LinearStore.class, reading), null, null, null, machine.clock());
