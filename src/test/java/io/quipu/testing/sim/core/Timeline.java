@@ -44,20 +44,16 @@ public final class Timeline {
     expiries.add(new PlannedTask(time, planned++, task));
   }
 
-  private PlannedTask next() {
+  /** Where the next task is, if there is one. */
+  private Queue<PlannedTask> next() {
     PlannedTask task = plans.peek();
     PlannedTask expiry = expiries.peek();
-    return task == null || (expiry != null && expiry.compareTo(task) < 0) ? expiry : task;
+    return task == null || (expiry != null && expiry.compareTo(task) < 0) ? expiries : plans;
   }
 
-  private void run(PlannedTask task) {
-    if (task == plans.peek()) {
-      plans.remove();
-    } else {
-      expiries.remove();
-    }
-    now = task.time;
-    task.task.run();
+  private boolean isDue(long time) {
+    PlannedTask task = next().peek();
+    return task != null && task.time < time;
   }
 
   /** Lets everything happen that is planned before {@code time}, and moves there. */
@@ -67,10 +63,10 @@ public final class Timeline {
 
   /** As {@link #runUntil(long)}, but stays where it is as soon as {@code done} says so. */
   public void runUntil(long time, BooleanSupplier done) {
-    for (PlannedTask next = next();
-        !done.getAsBoolean() && next != null && next.time < time;
-        next = next()) {
-      run(next);
+    while (!done.getAsBoolean() && isDue(time)) {
+      PlannedTask task = next().remove();
+      now = task.time;
+      task.task.run();
     }
     if (!done.getAsBoolean()) {
       now = Math.max(now, time);
