@@ -75,8 +75,10 @@ final class FactExport {
             fresh.add(counter);
           }
         });
-    List<Supplier<CompletionStage<WriteOutcome>>> writes =
-        new ArrayList<>(rules.exports(page, countedIds));
+    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
+    if (!countedIds.isEmpty()) {
+      writes.addAll(rules.exports(page, countedIds));
+    }
     closed.forEach((partition, some) -> writes.add(() -> windows.write(partition, some)));
     supplements.forEach(
         (partition, some) -> writes.add(() -> windows.writeSupplements(partition, some)));

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.checkpoint.StepRows.Row;
 import io.quipu.engine.checkpoint.dedup.Deduplicated;
+import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
@@ -347,11 +348,18 @@ final class PageSettler {
                         all ->
                             all == null
                                 ? superseded()
-                                : shared
-                                    .rules
-                                    .resolve(page, all, folds.undecided(), folds.resets())
+                                : resolved(all, folds)
                                     .thenCompose(
                                         resolved -> advance(all, folds, found, resolved, until))));
+  }
+
+  /** Asks the rules which rows with ids count, if there are any such rows. */
+  private CompletionStage<Map<CounterName, Deduplicated>> resolved(
+      PageState state, StepFolds folds) {
+    Map<CounterName, List<IdRow>> undecided = folds.undecided();
+    return undecided.isEmpty()
+        ? CompletableFuture.completedStage(Map.of())
+        : shared.rules.resolve(page, state, undecided, folds.resets());
   }
 
   /** Adds states to a state of the page; null if the page has moved. */

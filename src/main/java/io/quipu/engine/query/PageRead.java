@@ -263,26 +263,28 @@ final class PageRead {
   }
 
   private CompletionStage<PageReading> deduplicated(PageState state) {
+    if (tail.ids().isEmpty()) {
+      return CompletableFuture.completedStage(reading(state));
+    }
     return reads
         .rules
         .resolve(page, state, tail.ids(), tail.resets())
         .thenApply(
             resolved -> {
               resolved.forEach(
-                  (counter, some) -> {
-                    for (IdRow row : some.counted()) {
-                      tail.counts(
-                          counter,
-                          EventTime.of(row.at()),
-                          row.minute(),
-                          row.delta(),
-                          row.events(),
-                          row.series());
-                    }
-                  });
-              tail.resets(state);
-              reads.deadline.check(started);
-              return new PageReading(state, tail.rows(), started);
+                  (counter, ids) -> ids.counted().forEach(row -> counts(counter, row)));
+              return reading(state);
             });
+  }
+
+  private void counts(CounterName counter, IdRow row) {
+    tail.counts(
+        counter, EventTime.of(row.at()), row.minute(), row.delta(), row.events(), row.series());
+  }
+
+  private PageReading reading(PageState state) {
+    tail.resets(state);
+    reads.deadline.check(started);
+    return new PageReading(state, tail.rows(), started);
   }
 }
