@@ -23,7 +23,7 @@ import io.quipu.service.bus.BusFailure;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.KnownGroupTime;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -66,9 +66,9 @@ public final class CounterService {
     this.reads = new ReadService(bus, settings, namespaces);
     this.record =
         IntStream.range(0, settings.ingestInstances())
-            .mapToObj(lane -> IngestAddresses.RECORD.instance(lane).batched(context, timeout))
+            .mapToObj(lane -> IngestVerticle.RECORD.instance(lane).batched(context, timeout))
             .toList();
-    this.recordAll = IngestAddresses.RECORD_ALL.instances(settings.ingestInstances());
+    this.recordAll = IngestVerticle.RECORD_ALL.instances(settings.ingestInstances());
     this.groupTime = KnownGroupTime.heard(bus, settings.clock());
     this.times = new EventTimes(settings.kinds(), this::now);
     this.newCounters =
@@ -249,7 +249,7 @@ public final class CounterService {
 
   /** The index of the ingest instance that records events of the counter. */
   public int ingestInstanceOf(CounterName counter) {
-    return IngestAddresses.lane(settings.layout(), counter, recordAll.count());
+    return settings.layout().lane(counter, recordAll.count());
   }
 
   public int ingestInstances() {

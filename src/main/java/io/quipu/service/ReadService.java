@@ -21,8 +21,8 @@ import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.Prices;
-import io.quipu.service.verticles.QueryAddresses;
-import io.quipu.service.verticles.RankingAddresses;
+import io.quipu.service.verticles.QueryVerticle;
+import io.quipu.service.verticles.RankingVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
@@ -57,9 +57,9 @@ public final class ReadService {
     this.layout = settings.layout();
     this.timeout = settings.timeout();
     this.instances = settings.queryInstances();
-    this.count = QueryAddresses.COUNT.instances(instances);
-    this.counts = QueryAddresses.COUNTS.instances(instances);
-    this.windows = QueryAddresses.WINDOWS.instances(instances);
+    this.count = QueryVerticle.COUNT.instances(instances);
+    this.counts = QueryVerticle.COUNTS.instances(instances);
+    this.windows = QueryVerticle.WINDOWS.instances(instances);
   }
 
   /**
@@ -80,7 +80,7 @@ public final class ReadService {
     Future<Answer> answer =
         options == ReadOptions.USUAL
             ? count.get(instance).request(bus, counter, timeout, span)
-            : QueryAddresses.COUNT_WITH_OPTIONS
+            : QueryVerticle.COUNT_WITH_OPTIONS
                 .instance(instance)
                 .request(bus, new QueryMessages.OptionedRead(counter, options), timeout, span);
     return RequestSpans.ended(
@@ -137,7 +137,7 @@ public final class ReadService {
 
   /** The index of the query instance that reads the counter. */
   private int queryInstanceOf(CounterName counter) {
-    return QueryAddresses.instanceOf(counter, layout, instances);
+    return layout.lane(counter, instances);
   }
 
   /** Reads the counts of counters of one query instance. The answers are in any order. */
@@ -186,7 +186,7 @@ public final class ReadService {
     Span span = RequestSpans.in(counter.namespace(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
-        QueryAddresses.SERIES
+        QueryVerticle.SERIES
             .instance(queryInstanceOf(counter))
             .request(bus, range, timeout, span)
             .recover(BusFailures::unreadable)
@@ -207,7 +207,7 @@ public final class ReadService {
     Span span = RequestSpans.in(range.namespace().name(), request.begin(RequestSpans.READ));
     return RequestSpans.ended(
         span,
-        QueryAddresses.LIST
+        QueryVerticle.LIST
             .request(bus, range, timeout, span)
             .recover(BusFailures::unreadable)
             .compose(
@@ -236,7 +236,7 @@ public final class ReadService {
   }
 
   private Future<Ranking> ranking(Ranked ranked) {
-    return RankingAddresses.RANKING
+    return RankingVerticle.RANKING
         .request(bus, ranked, timeout)
         .recover(
             failure ->
@@ -254,7 +254,7 @@ public final class ReadService {
    */
   public Future<QueryMessages.Verdicts> verdicts(AcknowledgedEvents events, Duration left) {
     Duration some = left.toMillis() > 0 ? left : Duration.ofMillis(1);
-    return QueryAddresses.VERDICTS.request(bus, events, some);
+    return QueryVerticle.VERDICTS.request(bus, events, some);
   }
 
   /**
@@ -262,7 +262,7 @@ public final class ReadService {
    * paid for it when it was admitted, before its body.
    */
   public Future<RecountReport> recount(QueryMessages.Recount asked) {
-    return QueryAddresses.RECOUNT
+    return QueryVerticle.RECOUNT
         .request(bus, asked, timeout.multipliedBy(RECOUNT_TIMEOUTS))
         .onFailure(failure -> withdraw(asked))
         .recover(BusFailures::unreadable);
@@ -270,6 +270,6 @@ public final class ReadService {
 
   /** Withdraws a recount for which no caller waits. Has no effect after the recount has ended. */
   public void withdraw(QueryMessages.Recount recount) {
-    QueryAddresses.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
+    QueryVerticle.WITHDRAWN_RECOUNTS.publish(bus, recount.asked());
   }
 }

@@ -8,7 +8,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Scheduler;
-import io.quipu.service.verticles.LiveAddresses;
+import io.quipu.service.verticles.LiveVerticle;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -61,7 +61,7 @@ public final class Feed {
     this.meters = meters;
   }
 
-  /** Takes an update of {@link LiveAddresses#UPDATES}. */
+  /** Takes an update of {@link LiveVerticle#UPDATES}. */
   public void update(Reading reading) {
     Followed followed = counters.get(reading.counter());
     if (followed != null) {

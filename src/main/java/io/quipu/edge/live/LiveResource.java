@@ -17,7 +17,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.bus.ContextScheduler;
-import io.quipu.service.verticles.LiveAddresses;
+import io.quipu.service.verticles.LiveVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -56,7 +56,7 @@ public final class LiveResource implements Resource {
     EventBus bus = vertx.eventBus();
     Feed.Source source =
         watch ->
-            LiveAddresses.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
+            LiveVerticle.WATCH.request(bus, watch, settings.watchTimeout()).toCompletionStage();
     return api -> {
       String subscriber = UUID.randomUUID().toString();
       ContextScheduler scheduler = new ContextScheduler(vertx.getOrCreateContext());
@@ -72,7 +72,7 @@ public final class LiveResource implements Resource {
           new PrefixFeed(
               subscriber,
               watch ->
-                  LiveAddresses.WATCH_PREFIX
+                  LiveVerticle.WATCH_PREFIX
                       .request(bus, watch, settings.watchTimeout())
                       .toCompletionStage());
       new DeletedCounters(
@@ -95,8 +95,8 @@ public final class LiveResource implements Resource {
 
   @Override
   public void mount(Routes routes) {
-    LiveAddresses.UPDATES.part(subscriber).subscribe(bus, context.feed()::update);
-    LiveAddresses.BORN.part(subscriber).subscribe(bus, context.prefixes()::born);
+    LiveVerticle.UPDATES.part(subscriber).subscribe(bus, context.feed()::update);
+    LiveVerticle.BORN.part(subscriber).subscribe(bus, context.prefixes()::born);
     RouteAccess access = context.api().access();
     routes.takeOver("/v1/live", access.live(Handshake::isAskedFor, false), this::all);
     routes.takeOver(

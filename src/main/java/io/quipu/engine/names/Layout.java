@@ -80,6 +80,16 @@ public record Layout(int pages, int parts, long seed, Duration collectionWait) {
     return page & (parts - 1);
   }
 
+  /**
+   * The lane of a counter: the number of the instance that records, or that reads, the counter. All
+   * counters with the same first page have the same lane, so one read can serve several. If the
+   * number of lanes divides the number of parts, two lanes of a process write to the same event
+   * partition only for counters with several shards.
+   */
+  public int lane(CounterName counter, int lanes) {
+    return page(counter) % lanes;
+  }
+
   /** The pages of a part. */
   public List<Integer> pagesOf(int part) {
     List<Integer> all = new ArrayList<>(pages / parts);

@@ -82,7 +82,7 @@ public final class CheckpointVerticle extends VerticleBase {
                 new ErasureSource(
                     known, erasure.apply(context), kinds.erasers(), BETWEEN_DELETIONS)),
             (page, until) ->
-                QueryAddresses.PASSED_PAGES.publish(
+                QueryVerticle.PASSED_PAGES.publish(
                     vertx.eventBus(), new QueryMessages.PassedPage(page, until)),
             reports);
     settling = started;
@@ -90,10 +90,10 @@ public final class CheckpointVerticle extends VerticleBase {
     upkeep = kinds.upkeep(site.scheduler());
     upkeep.forEach(Upkeep::start);
     return Future.all(
-        WriterAddresses.VIEW.subscribe(vertx.eventBus(), view -> onView(started, view)),
-        QueryAddresses.AWAITED_PAGES.subscribe(
+        WriterVerticle.VIEW.subscribe(vertx.eventBus(), view -> onView(started, view)),
+        QueryVerticle.AWAITED_PAGES.subscribe(
             vertx.eventBus(), awaited -> hasten(started, awaited)),
-        QueryAddresses.ENDED_WINDOWS.subscribe(vertx.eventBus(), started::ended));
+        QueryVerticle.ENDED_WINDOWS.subscribe(vertx.eventBus(), started::ended));
   }
 
   private void onView(Settling started, WriterView view) {
@@ -104,7 +104,7 @@ public final class CheckpointVerticle extends VerticleBase {
   /** Hastens a page and the horizon: only rows that the horizon has passed can be settled. */
   private void hasten(Settling started, QueryMessages.AwaitedPage awaited) {
     started.hasten(awaited.page(), awaited.past());
-    WriterAddresses.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());
+    WriterVerticle.HASTEN.publish(vertx.eventBus(), "page " + awaited.page());
   }
 
   @Override

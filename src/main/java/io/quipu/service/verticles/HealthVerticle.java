@@ -62,7 +62,7 @@ public record HealthVerticle(
     if (!writes) {
       return CompletableFuture.completedStage(new Check("lease", true, ""));
     }
-    return WriterAddresses.MAY_ACKNOWLEDGE
+    return WriterVerticle.MAY_ACKNOWLEDGE
         .request(bus, "readiness", PATIENCE)
         .otherwise(false)
         .map(

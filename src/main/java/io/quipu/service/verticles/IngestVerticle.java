@@ -11,12 +11,14 @@ import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.store.Site;
 import io.quipu.engine.time.Batcher;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.Confirmation;
+import io.quipu.service.bus.Address;
 import io.quipu.service.bus.Topic;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -29,8 +31,34 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Records the events of the counters of one {@link IngestAddresses#lane lane}. */
+/** Records the events of the counters of one {@linkplain Layout#lane lane}. */
 public final class IngestVerticle extends VerticleBase {
+  /** Records events of one counter. Served by the lane of the counter. */
+  public static final Address<Recording, RecordOutcome> RECORD = Address.of("ingest.record");
+
+  /** Records events or resets of counters of the same lane. Served by this lane. */
+  public static final Address<List<Recording>, List<RecordOutcome>> RECORD_ALL =
+      Address.of("ingest.record-all");
+
+  /** Tells whether hints of changes are wanted from now on. Before the first message, none are. */
+  public static final Topic<Boolean> WATCHED = Topic.of("ingest.watched");
+
+  /**
+   * Hints that this process has acknowledged events of counters. Published only while hints are
+   * wanted.
+   */
+  public static final Topic<Changed> CHANGED = Topic.of("ingest.changed");
+
+  /**
+   * Hints that counters may have changed without an acknowledgement: a counter was reset, or the
+   * outcome of a write is unknown. Some of the counters may never have had an event. Published only
+   * while hints are wanted.
+   */
+  public static final Topic<Changed> TOUCHED = Topic.of("ingest.touched");
+
+  /** The counters of the hints of one turn of an event loop; a counter may occur several times. */
+  public record Changed(List<CounterName> counters) {}
+
   private final KnownKinds kinds;
   private final Function<Context, Site> sites;
   private final Function<Context, Confirmation> confirmation;
@@ -80,13 +108,13 @@ public final class IngestVerticle extends VerticleBase {
                 hints::counted));
     recorders = all;
     return Future.all(
-        IngestAddresses.WATCHED.subscribe(bus, wanted -> watched = wanted),
-        WriterAddresses.VIEW.subscribe(bus, view -> commit.onHorizon(view.horizon())),
-        QueryAddresses.PASSED_PAGES.subscribe(
+        WATCHED.subscribe(bus, wanted -> watched = wanted),
+        WriterVerticle.VIEW.subscribe(bus, view -> commit.onHorizon(view.horizon())),
+        QueryVerticle.PASSED_PAGES.subscribe(
             bus, passed -> commit.onSettled(passed.page(), passed.until())),
-        IngestAddresses.RECORD.instance(lane).serve(bus, all::record),
-        IngestAddresses.RECORD_ALL.instance(lane).serve(bus, some -> recordAll(all, some)),
-        WriterAddresses.LOW
+        RECORD.instance(lane).serve(bus, all::record),
+        RECORD_ALL.instance(lane).serve(bus, some -> recordAll(all, some)),
+        WriterVerticle.LOW
             .instance(lane)
             .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked))));
   }
@@ -97,7 +125,7 @@ public final class IngestVerticle extends VerticleBase {
         site.clock(),
         site.scheduler(),
         page ->
-            QueryAddresses.AWAITED_PAGES.publish(
+            QueryVerticle.AWAITED_PAGES.publish(
                 bus, new QueryMessages.AwaitedPage(page, EventTime.MIN)),
         TailBound.Bounds.USUAL);
   }
@@ -110,14 +138,12 @@ public final class IngestVerticle extends VerticleBase {
 
     private Hints(EventBus bus, Scheduler scheduler) {
       this.bus = bus;
-      this.counted = batcher(IngestAddresses.CHANGED, scheduler);
-      this.touched = batcher(IngestAddresses.TOUCHED, scheduler);
+      this.counted = batcher(CHANGED, scheduler);
+      this.touched = batcher(TOUCHED, scheduler);
     }
 
-    private Batcher<CounterName> batcher(
-        Topic<IngestAddresses.Changed> topic, Scheduler scheduler) {
-      return new Batcher<>(
-          scheduler, counters -> topic.publish(bus, new IngestAddresses.Changed(counters)));
+    private Batcher<CounterName> batcher(Topic<Changed> topic, Scheduler scheduler) {
+      return new Batcher<>(scheduler, counters -> topic.publish(bus, new Changed(counters)));
     }
 
     @Override
@@ -136,7 +162,7 @@ public final class IngestVerticle extends VerticleBase {
 
     @Override
     public void awaitsHorizon() {
-      WriterAddresses.HASTEN.publish(bus, "reset");
+      WriterVerticle.HASTEN.publish(bus, "reset");
     }
   }
 

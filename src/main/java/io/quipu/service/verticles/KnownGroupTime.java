@@ -24,7 +24,7 @@ public final class KnownGroupTime {
   public static KnownGroupTime heard(EventBus bus, Clock clock) {
     KnownGroupTime time = new KnownGroupTime(clock);
     // Nothing waits for this: until a look is heard, the time is not known.
-    var unused = WriterAddresses.VIEW.subscribe(bus, time::looked);
+    var unused = WriterVerticle.VIEW.subscribe(bus, time::looked);
     return time;
   }
 

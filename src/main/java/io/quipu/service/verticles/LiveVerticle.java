@@ -1,7 +1,13 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.live.LiveMessages.Born;
+import io.quipu.engine.live.LiveMessages.CounterList;
+import io.quipu.engine.live.LiveMessages.Reply;
+import io.quipu.engine.live.LiveMessages.Watch;
+import io.quipu.engine.live.LiveMessages.WatchPrefix;
 import io.quipu.engine.live.LiveMeters;
+import io.quipu.engine.live.Reading;
 import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.live.Refreshers;
 import io.quipu.engine.live.WatchedPrefixes;
@@ -11,6 +17,7 @@ import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.BusFailure;
+import io.quipu.service.bus.Topic;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -23,8 +30,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refreshes the counters that HTTP instances watch, and tells the HTTP instances about changed
  * counts and new counters. One instance.
+ *
+ * <p>The requests of one HTTP instance arrive in the order of sending, even if replies are lost. So
+ * the last request about a counter decides whether the HTTP instance watches the counter.
  */
 public final class LiveVerticle extends VerticleBase {
+  /** Starts or stops watching a counter. */
+  public static final Address<Watch, Reply> WATCH = Address.of("live.watch");
+
+  /** Changed counts. Each subscriber has its own part of the topic, named like the subscriber. */
+  public static final Topic<Reading> UPDATES = Topic.of("live.updates");
+
+  /**
+   * Starts or stops watching for new counters of a prefix. The answer to a start has the known
+   * counters. Fails with the store unavailable, or busy if too much is watched.
+   */
+  public static final Address<WatchPrefix, CounterList> WATCH_PREFIX =
+      Address.of("live.watch-prefix");
+
+  /** New counters of a prefix. Each subscriber has its own part of the topic, as for updates. */
+  public static final Topic<Born> BORN = Topic.of("live.born");
+
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Address.Instances<KnownCounter, Answer> counts;
@@ -37,7 +63,7 @@ public final class LiveVerticle extends VerticleBase {
 
   /**
    * @param sites makes the site of a given context
-   * @param queryInstances the number of instances that serve {@link QueryAddresses#COUNT}
+   * @param queryInstances the number of instances that serve {@link QueryVerticle#COUNT}
    */
   public LiveVerticle(
       Function<Context, Site> sites,
@@ -45,7 +71,7 @@ public final class LiveVerticle extends VerticleBase {
       RefreshSettings settings,
       LiveMeters meters) {
     this.sites = sites;
-    this.counts = QueryAddresses.COUNT.instances(queryInstances);
+    this.counts = QueryVerticle.COUNT.instances(queryInstances);
     this.settings = settings;
     this.meters = meters;
   }
@@ -57,7 +83,7 @@ public final class LiveVerticle extends VerticleBase {
     Refreshers started =
         new Refreshers(
             counter -> read(counter, site.layout()),
-            (subscriber, reading) -> LiveAddresses.UPDATES.part(subscriber).publish(bus, reading),
+            (subscriber, reading) -> UPDATES.part(subscriber).publish(bus, reading),
             this::watch,
             site,
             settings,
@@ -65,7 +91,7 @@ public final class LiveVerticle extends VerticleBase {
     WatchedPrefixes found =
         new WatchedPrefixes(
             site.stores().names(),
-            (subscriber, born) -> LiveAddresses.BORN.part(subscriber).publish(bus, born),
+            (subscriber, born) -> BORN.part(subscriber).publish(bus, born),
             this::watch,
             site.scheduler(),
             settings.poll());
@@ -74,25 +100,25 @@ public final class LiveVerticle extends VerticleBase {
     started.start();
     found.start();
     return Future.all(
-            WriterAddresses.VIEW.subscribe(bus, view -> started.onHorizon(view.horizon())),
-            IngestAddresses.CHANGED.subscribe(
+            WriterVerticle.VIEW.subscribe(bus, view -> started.onHorizon(view.horizon())),
+            IngestVerticle.CHANGED.subscribe(
                 bus,
                 changed -> {
                   changed.counters().forEach(started::changed);
                   changed.counters().forEach(found::changed);
                 }),
             // Not for prefixes: these counters may have no events, so their number has no bound.
-            IngestAddresses.TOUCHED.subscribe(
+            IngestVerticle.TOUCHED.subscribe(
                 bus, touched -> touched.counters().forEach(started::changed)))
-        .compose(subscribed -> LiveAddresses.WATCH.serve(bus, started::serve))
-        .compose(served -> LiveAddresses.WATCH_PREFIX.serve(bus, found::serve));
+        .compose(subscribed -> WATCH.serve(bus, started::serve))
+        .compose(served -> WATCH_PREFIX.serve(bus, found::serve));
   }
 
   /** Asks for hints while counters or prefixes are watched. */
   private void watch(boolean begins) {
     watching += begins ? 1 : -1;
     if (watching == (begins ? 1 : 0)) {
-      IngestAddresses.WATCHED.publish(vertx.eventBus(), begins);
+      IngestVerticle.WATCHED.publish(vertx.eventBus(), begins);
     }
   }
 
@@ -110,7 +136,7 @@ public final class LiveVerticle extends VerticleBase {
   /** Reads a count. After any failure, even a defect (logged before), the count is read again. */
   private CompletionStage<Answer> read(KnownCounter counter, Layout layout) {
     return counts
-        .get(QueryAddresses.instanceOf(counter.name(), layout, counts.count()))
+        .get(layout.lane(counter.name(), counts.count()))
         .request(vertx.eventBus(), counter, PATIENCE)
         .recover(
             failure ->

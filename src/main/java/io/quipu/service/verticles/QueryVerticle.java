@@ -1,27 +1,49 @@
 package io.quipu.service.verticles;
 
+import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.Readers;
+import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.SeriesAnswers;
+import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowAnswers;
+import io.quipu.engine.kind.answer.WindowQuery;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.CounterReads;
 import io.quipu.engine.query.QueryMessages;
+import io.quipu.engine.query.QueryMessages.AwaitedPage;
+import io.quipu.engine.query.QueryMessages.CounterRange;
+import io.quipu.engine.query.QueryMessages.Counts;
+import io.quipu.engine.query.QueryMessages.Listing;
+import io.quipu.engine.query.QueryMessages.Names;
+import io.quipu.engine.query.QueryMessages.OptionedRead;
+import io.quipu.engine.query.QueryMessages.PassedPage;
+import io.quipu.engine.query.QueryMessages.Recount;
+import io.quipu.engine.query.QueryMessages.Verdicts;
 import io.quipu.engine.query.QueryMeters;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.Site;
+import io.quipu.service.bus.Address;
+import io.quipu.service.bus.Topic;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 
 /**
- * Serves reads of the counters of one {@link QueryAddresses#instanceOf instance}; serves lists,
- * verdicts and recounts of all counters.
+ * Serves reads of the counters of one {@linkplain Layout#lane lane}; serves lists, verdicts and
+ * recounts of all counters. A request fails only with the store unavailable or busy, or if no reply
+ * comes in time.
  *
  * @param sites makes the site of a given context
- * @param instance the number of this instance, from 0
+ * @param lane the number of this instance, from 0
  * @param rows the rows that the reads of this process may hold
  * @param patience the time that a read may wait in all, for rows or for settled pages
  * @param recountTurn the turn to recount, which all instances of this process share
@@ -29,12 +51,52 @@ import java.util.function.Function;
 public record QueryVerticle(
     KnownKinds kinds,
     Function<Context, Site> sites,
-    int instance,
+    int lane,
     RowShare rows,
     Duration patience,
     RecountTurn recountTurn,
     QueryMeters meters)
     implements Deployable {
+  /** The count of one counter; served by its lane. */
+  public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
+
+  /** The count of one counter, read with options; served by its lane. */
+  public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
+      Address.of("count.read-with-options");
+
+  /** The counts, in any order, of several counters of one lane. */
+  public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
+
+  /** The windows of one counter; served by its lane. */
+  public static final Address<WindowQuery, WindowAnswers> WINDOWS = Address.of("count.windows");
+
+  /** The counts of series of one counter; served by its lane. */
+  public static final Address<SeriesRange, SeriesAnswers> SERIES = Address.of("count.series");
+
+  /** The settled counts of counters in a range of names. Served by any instance. */
+  public static final Address<CounterRange, Listing> LIST = Address.of("count.list");
+
+  /** The verdicts of recorded events, once the events are settled. Served by any instance. */
+  public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
+
+  /** Recounts the retained rows of a counter. Served by any instance, one recount at a time. */
+  public static final Address<Recount, RecountReport> RECOUNT = Address.of("count.recount");
+
+  /** The ids of recounts for which no caller waits any more. */
+  public static final Topic<UUID> WITHDRAWN_RECOUNTS = Topic.of("count.recount-withdrawn");
+
+  /** Hints that a page should be settled soon, for a waiting caller or because of a long tail. */
+  public static final Topic<AwaitedPage> AWAITED_PAGES = Topic.of("count.awaited-pages");
+
+  /**
+   * Hints that a page should be moved past the end of windows that a caller asked for. A page
+   * without new rows is moved rarely, and the windows are settled only after the move.
+   */
+  public static final Topic<Integer> ENDED_WINDOWS = Topic.of("count.ended-windows");
+
+  /** Hints that this process has settled a page up to a later time. */
+  public static final Topic<PassedPage> PASSED_PAGES = Topic.of("count.passed-pages");
+
   @Override
   public Future<?> deploy(Context context) {
     EventBus bus = context.owner().eventBus();
@@ -48,31 +110,28 @@ public record QueryVerticle(
             recountTurn,
             meters,
             new CounterReads.SettlingRequests(
-                page -> QueryAddresses.AWAITED_PAGES.publish(bus, page),
-                page -> QueryAddresses.ENDED_WINDOWS.publish(bus, page)));
+                page -> AWAITED_PAGES.publish(bus, page),
+                page -> ENDED_WINDOWS.publish(bus, page)));
     Readers readers = kinds.readers(reads);
     return Future.all(
         List.of(
-            WriterAddresses.VIEW.subscribe(bus, view -> reads.onHorizon(view.horizon())),
-            QueryAddresses.PASSED_PAGES.subscribe(
-                bus, passed -> reads.passed(passed.page(), passed.until())),
-            QueryAddresses.COUNT.instance(instance).serve(bus, readers::read),
-            QueryAddresses.COUNT_WITH_OPTIONS
-                .instance(instance)
+            WriterVerticle.VIEW.subscribe(bus, view -> reads.onHorizon(view.horizon())),
+            PASSED_PAGES.subscribe(bus, passed -> reads.passed(passed.page(), passed.until())),
+            COUNT.instance(lane).serve(bus, readers::read),
+            COUNT_WITH_OPTIONS
+                .instance(lane)
                 .serve(bus, asked -> readers.read(asked.counter(), asked.options())),
-            QueryAddresses.COUNTS
-                .instance(instance)
+            COUNTS
+                .instance(lane)
                 .serve(
                     bus,
                     names ->
                         readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
-            QueryAddresses.SERIES.instance(instance).serve(bus, readers::series),
-            QueryAddresses.WINDOWS
-                .instance(instance)
-                .serve(bus, asked -> readers.windows(asked, reads.horizon())),
-            QueryAddresses.VERDICTS.serve(bus, reads::verdicts),
-            QueryAddresses.RECOUNT.serve(bus, reads::recount),
-            QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),
-            QueryAddresses.LIST.serve(bus, range -> reads.list(range, readers))));
+            SERIES.instance(lane).serve(bus, readers::series),
+            WINDOWS.instance(lane).serve(bus, asked -> readers.windows(asked, reads.horizon())),
+            VERDICTS.serve(bus, reads::verdicts),
+            RECOUNT.serve(bus, reads::recount),
+            WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),
+            LIST.serve(bus, range -> reads.list(range, readers))));
   }
 }

@@ -1,11 +1,14 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.query.ranking.Ranked;
+import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.query.ranking.RankingMeters;
 import io.quipu.engine.query.ranking.RankingStores;
 import io.quipu.engine.query.ranking.Rankings;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
+import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import io.vertx.core.Deployable;
@@ -29,6 +32,9 @@ public record RankingVerticle(
     Duration shortest,
     RankingMeters meters)
     implements Deployable {
+  /** The ranking of counters of a namespace. Fails only with the store unavailable or busy. */
+  public static final Address<Ranked, Ranking> RANKING = Address.of("ranking");
+
   @Override
   public Future<?> deploy(Context context) {
     EventBus bus = context.owner().eventBus();
@@ -41,7 +47,7 @@ public record RankingVerticle(
             shortest,
             meters);
     return Future.all(
-        WriterAddresses.VIEW.subscribe(bus, view -> rankings.onHorizon(view.horizon())),
-        RankingAddresses.RANKING.serve(bus, rankings::ranking));
+        WriterVerticle.VIEW.subscribe(bus, view -> rankings.onHorizon(view.horizon())),
+        RANKING.serve(bus, rankings::ranking));
   }
 }

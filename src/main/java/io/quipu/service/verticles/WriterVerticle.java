@@ -1,12 +1,17 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.LaneWatermarks;
 import io.quipu.engine.writer.Writer;
 import io.quipu.engine.writer.WriterMeters;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterSettings;
+import io.quipu.engine.writer.WriterView;
+import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
+import io.quipu.service.bus.Topic;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -21,6 +26,27 @@ import org.jspecify.annotations.Nullable;
  * contexts have drained, so that stopping does not end the lease before the last acknowledgement.
  */
 public final class WriterVerticle extends VerticleBase {
+  /** The low watermark of one ingesting context. The context adopts a newer incarnation first. */
+  public static final Address<Incarnation, EventTime> LOW = Address.of("writer.low");
+
+  /**
+   * The view of the group of writers. Published by each look that has read the group, and again if
+   * the look has announced a horizon.
+   */
+  public static final Topic<WriterView> VIEW = Topic.of("writer.view");
+
+  /**
+   * Tells whether this process may acknowledge now. The request names its purpose, which is
+   * ignored.
+   */
+  public static final Address<String, Boolean> MAY_ACKNOWLEDGE = Address.of("writer.lease");
+
+  /**
+   * Hints that a caller or a page waits for the horizon. The hint names its purpose, which is
+   * ignored.
+   */
+  public static final Topic<String> HASTEN = Topic.of("writer.hasten");
+
   private final Function<Context, WriterRegistry> registry;
   private final Clock clock;
   private final WriterSettings settings;
@@ -51,8 +77,7 @@ public final class WriterVerticle extends VerticleBase {
         new LaneWatermarks(
             lanes,
             (lane, incarnation) ->
-                WriterAddresses.LOW
-                    .instance(lane)
+                LOW.instance(lane)
                     .request(vertx.eventBus(), incarnation, settings.heartbeat())
                     .toCompletionStage());
     Writer joining =
@@ -63,13 +88,13 @@ public final class WriterVerticle extends VerticleBase {
             settings,
             lows,
             UUID::randomUUID,
-            view -> WriterAddresses.VIEW.publish(vertx.eventBus(), view),
+            view -> VIEW.publish(vertx.eventBus(), view),
             meters);
     writer = joining;
     joining.start();
     return Future.all(
-        WriterAddresses.HASTEN.subscribe(vertx.eventBus(), why -> joining.hasten()),
-        WriterAddresses.MAY_ACKNOWLEDGE.serve(
+        HASTEN.subscribe(vertx.eventBus(), why -> joining.hasten()),
+        MAY_ACKNOWLEDGE.serve(
             vertx.eventBus(), what -> CompletableFuture.completedStage(joining.mayAcknowledge())));
   }
 

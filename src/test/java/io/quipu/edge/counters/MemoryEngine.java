@@ -35,11 +35,11 @@ import io.quipu.engine.writer.WriterView;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.KeyVerticle;
 import io.quipu.service.bus.ListRequest;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.NamespaceVerticle;
-import io.quipu.service.verticles.QueryAddresses;
-import io.quipu.service.verticles.RankingAddresses;
-import io.quipu.service.verticles.WriterAddresses;
+import io.quipu.service.verticles.QueryVerticle;
+import io.quipu.service.verticles.RankingVerticle;
+import io.quipu.service.verticles.WriterVerticle;
 import io.quipu.testing.sim.scripted.ScriptedNamespaceStore;
 import io.vertx.core.eventbus.EventBus;
 import java.math.BigInteger;
@@ -111,23 +111,23 @@ public class MemoryEngine {
   public final void serve(EventBus bus, int instances) {
     namespaces.put("default", Namespace.DEFAULT);
     for (int i = 0; i < instances; i++) {
-      IngestAddresses.RECORD.instance(i).serve(bus, some -> onRecord.apply(some));
-      IngestAddresses.RECORD_ALL.instance(i).serve(bus, this::appendAll);
-      QueryAddresses.COUNT.instance(i).serve(bus, this::answer);
-      QueryAddresses.COUNTS.instance(i).serve(bus, this::counts);
-      QueryAddresses.WINDOWS.instance(i).serve(bus, this::windows);
-      QueryAddresses.SERIES.instance(i).serve(bus, this::series);
+      IngestVerticle.RECORD.instance(i).serve(bus, some -> onRecord.apply(some));
+      IngestVerticle.RECORD_ALL.instance(i).serve(bus, this::appendAll);
+      QueryVerticle.COUNT.instance(i).serve(bus, this::answer);
+      QueryVerticle.COUNTS.instance(i).serve(bus, this::counts);
+      QueryVerticle.WINDOWS.instance(i).serve(bus, this::windows);
+      QueryVerticle.SERIES.instance(i).serve(bus, this::series);
     }
-    QueryAddresses.LIST.serve(bus, this::list);
-    RankingAddresses.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
-    QueryAddresses.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
-    QueryAddresses.RECOUNT.serve(
+    QueryVerticle.LIST.serve(bus, this::list);
+    RankingVerticle.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
+    QueryVerticle.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
+    QueryVerticle.RECOUNT.serve(
         bus,
         asked -> {
           recounts.add(asked);
           return onRecount.apply(asked.counter().name());
         });
-    QueryAddresses.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
+    QueryVerticle.WITHDRAWN_RECOUNTS.subscribe(bus, withdrawn::add);
     KeyVerticle.FIND.serve(bus, shown -> onKey.apply(shown));
     KeyVerticle.NAMES_ORIGIN.serve(bus, origin -> onOrigin.apply(origin));
     NamespaceVerticle.FIND.serve(bus, name -> onFind.apply(name));
@@ -139,7 +139,7 @@ public class MemoryEngine {
 
   /** Tells verticles that are deployed the time of the group. */
   public static void looked(EventBus bus, EventTime now) {
-    WriterAddresses.VIEW.publish(
+    WriterVerticle.VIEW.publish(
         bus, new WriterView(AT, now, EventTime.MIN, now, List.of(), EndedWriters.NONE));
   }
 

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.live.RefreshSettings;
 import io.quipu.engine.names.CounterName;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -94,9 +94,9 @@ class LivePrefixTest {
   void aCounterThatOnlyMayHaveChangedIsNoNewOne() {
     try (LiveClient client = server.connect()) {
       client.say(subscribe(1, "page/")).next("subscribed");
-      IngestAddresses.TOUCHED.publish(
+      IngestVerticle.TOUCHED.publish(
           server.vertx.eventBus(),
-          new IngestAddresses.Changed(
+          new IngestVerticle.Changed(
               IntStream.range(0, 2_000).mapToObj(i -> votes("page/never" + i)).toList()));
       server.record(votes("page/real"), 3);
       assertThat(client.next().getString("counter")).isEqualTo("page/real");

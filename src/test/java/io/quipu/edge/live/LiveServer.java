@@ -27,7 +27,7 @@ import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.bus.ContextScheduler;
 import io.quipu.service.bus.LocalCodec;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.quipu.service.verticles.LiveVerticle;
 import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.sim.scripted.ScriptedEventDirectory;
@@ -157,7 +157,7 @@ final class LiveServer implements AutoCloseable {
     Append append = new Append(counter, 1, List.of(new Event(delta, null)));
     RecordOutcome outcome =
         await(
-            IngestAddresses.RECORD
+            IngestVerticle.RECORD
                 .instance(0)
                 .request(vertx.eventBus(), append, Duration.ofSeconds(10)));
     if (!(outcome instanceof RecordOutcome.Recorded)) {

@@ -12,7 +12,7 @@ import io.quipu.engine.query.Verdict;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.util.List;
@@ -54,7 +54,7 @@ final class MemoryCounters extends MemoryEngine {
   MemoryCounters(EventBus bus) {
     this.bus = bus;
     asUsual();
-    IngestAddresses.WATCHED.subscribe(bus, wanted -> hintsWanted = wanted);
+    IngestVerticle.WATCHED.subscribe(bus, wanted -> hintsWanted = wanted);
     serve(bus, 1);
   }
 
@@ -100,7 +100,7 @@ final class MemoryCounters extends MemoryEngine {
   private CompletionStage<RecordOutcome> record(Append append) {
     CompletionStage<RecordOutcome> recorded = add(append);
     if (hintsWanted) {
-      IngestAddresses.CHANGED.publish(bus, new IngestAddresses.Changed(List.of(append.counter())));
+      IngestVerticle.CHANGED.publish(bus, new IngestVerticle.Changed(List.of(append.counter())));
     }
     return recorded;
   }

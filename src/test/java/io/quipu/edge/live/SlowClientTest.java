@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.service.verticles.IngestAddresses;
+import io.quipu.service.verticles.IngestVerticle;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClient;
 import io.vertx.core.http.WebSocketClientOptions;
@@ -78,8 +78,8 @@ class SlowClientTest {
             () -> {
               for (CounterName counter : counters) {
                 server.counters.happenElsewhere(counter, 1);
-                IngestAddresses.CHANGED.publish(
-                    server.vertx.eventBus(), new IngestAddresses.Changed(List.of(counter)));
+                IngestVerticle.CHANGED.publish(
+                    server.vertx.eventBus(), new IngestVerticle.Changed(List.of(counter)));
               }
               return server.counter("quipu.live.conflated") > 10 * COUNTERS;
             });

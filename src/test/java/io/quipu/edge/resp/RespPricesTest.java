@@ -17,7 +17,7 @@ import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.MeasuredRates;
 import io.quipu.service.rates.RateLimits;
-import io.quipu.service.verticles.QueryAddresses;
+import io.quipu.service.verticles.QueryVerticle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,7 +197,7 @@ class RespPricesTest {
   void aCommandCostsWhatItNames_andOneIfItIsWrong(String kind) throws IOException {
     AccessRules open = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
     try (ServedRedis redis = ServedRedis.of(ServedRedis.USUAL.with(open), votes(kind))) {
-      QueryAddresses.SERIES
+      QueryVerticle.SERIES
           .instance(0)
           .serve(
               redis.vertx.eventBus(),

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -40,6 +42,44 @@ class LayoutTest {
     isEven(64, i -> layout.page(new CounterName("votes", "counter-" + i)));
     isEven(64, i -> layout.page(new CounterName("votes", Integer.toString(i))));
     isEven(64, i -> layout.page(new CounterName("n" + i, "a")));
+  }
+
+  @Test
+  void countersOfAPageHaveOneLane() {
+    Layout layout = layout(4, 2);
+    for (int i = 0; i < 100; i++) {
+      CounterName name = counter(i);
+      assertThat(layout.lane(name, 3)).isEqualTo(layout.page(name) % 3);
+    }
+  }
+
+  @Test
+  void noTwoLanesShareAPart_whereTheirNumberDividesThatOfTheParts() {
+    Layout layout = layout(64, 8);
+    for (int lanes : new int[] {1, 2, 4, 8}) {
+      Map<Integer, Integer> laneOf = new HashMap<>();
+      for (int i = 0; i < 1_000; i++) {
+        int part = layout.part(layout.page(counter(i)));
+        int lane = layout.lane(counter(i), lanes);
+        assertThat(laneOf.merge(part, lane, (first, same) -> first)).isEqualTo(lane);
+      }
+      assertThat(new HashSet<>(laneOf.values())).hasSize(lanes);
+    }
+  }
+
+  @Test
+  void everyLaneHasItsShare() {
+    for (int lanes : new int[] {2, 3, 6, 16, 64}) {
+      int[] counters = new int[lanes];
+      for (int i = 0; i < 100 * lanes; i++) {
+        counters[layout(64, 8).lane(counter(i), lanes)]++;
+      }
+      assertThat(counters).as("of %s", lanes).doesNotContain(0);
+    }
+  }
+
+  private static CounterName counter(int number) {
+    return new CounterName("votes", "c" + number);
   }
 
   @Test

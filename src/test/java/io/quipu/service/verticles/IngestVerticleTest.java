@@ -68,23 +68,23 @@ class IngestVerticleTest {
             CommitBounds.of(10_000, 10_000_000L),
             0,
             new IngestMeters(new SimpleMeterRegistry()));
-    IngestAddresses.CHANGED
+    IngestVerticle.CHANGED
         .subscribe(vertx.eventBus(), changed -> hints.addAll(changed.counters()))
         .compose(
             heard ->
-                IngestAddresses.TOUCHED.subscribe(
+                IngestVerticle.TOUCHED.subscribe(
                     vertx.eventBus(), some -> touched.addAll(some.counters())))
         .compose(heard -> vertx.deployVerticle(verticle))
         .compose(
             deployed ->
-                WriterAddresses.LOW
+                WriterVerticle.LOW
                     .instance(0)
                     .request(vertx.eventBus(), writer, TestPatience.LIMIT))
         .onComplete(ready.succeedingThenComplete());
   }
 
   private Future<RecordOutcome> ask(Recording recording) {
-    return IngestAddresses.RECORD
+    return IngestVerticle.RECORD
         .instance(0)
         .request(vertx.eventBus(), recording, TestPatience.LIMIT);
   }
@@ -95,7 +95,7 @@ class IngestVerticleTest {
   }
 
   private void watched(boolean wanted) {
-    IngestAddresses.WATCHED.publish(vertx.eventBus(), wanted);
+    IngestVerticle.WATCHED.publish(vertx.eventBus(), wanted);
   }
 
   /** Messages to the verticle keep their order, so what was said before a request is known. */
@@ -122,7 +122,7 @@ class IngestVerticleTest {
     assertThat(touched).containsExactly(A);
     assertThat(reset.isComplete()).isFalse();
     EventTime horizon = clock.wall().plusTicks(EventTime.TICKS_PER_SECOND);
-    WriterAddresses.VIEW.publish(
+    WriterVerticle.VIEW.publish(
         vertx.eventBus(),
         new WriterView(
             new UUID(0, 1), horizon, EventTime.MIN, horizon, List.of(), EndedWriters.NONE));

@@ -61,7 +61,6 @@ import io.quipu.engine.writer.WriterMeters;
 import io.quipu.engine.writer.WriterRegistry;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.ops.trace.Tracing;
-import io.quipu.service.verticles.IngestAddresses;
 import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedClosedWindows;
@@ -410,7 +409,7 @@ final class Instance extends SimulatedProcess {
   }
 
   CompletionStage<RecordOutcome> record(Recording recording) {
-    int lane = IngestAddresses.lane(scenario.layout(), recording.counter(), lanes.size());
+    int lane = scenario.layout().lane(recording.counter(), lanes.size());
     return asked(() -> recorded(lane, recording));
   }
 
@@ -437,7 +436,7 @@ final class Instance extends SimulatedProcess {
                     CounterName actual = counter.in(found.get());
                     taken.accept(actual);
                     noteIfOld(found.get());
-                    int lane = IngestAddresses.lane(scenario.layout(), actual, lanes.size());
+                    int lane = scenario.layout().lane(actual, lanes.size());
                     return recorded(lane, soon(recording.apply(actual)))
                         .thenApply(outcome -> byMapping ? uses.noteMapped(outcome) : outcome);
                   });

@@ -1,4 +1,4 @@
-package io.quipu.service.verticles;
+package io.quipu.engine.query;
 
 import static io.quipu.engine.names.TestNamespaces.known;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.names.Layout;
-import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.EventTime;
@@ -19,7 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class QueryAddressesTest {
+class QueryMessagesTest {
   private static final KnownCounter A = known(new CounterName("votes", "a"), 1);
 
   @Test
@@ -30,16 +28,6 @@ class QueryAddressesTest {
     assertThat(Range.of(A, minute, minute).cover().windows()).isEqualTo(1);
     assertThatIllegalArgumentException().isThrownBy(() -> Range.of(A, minute.next(), minute));
     assertThatIllegalArgumentException().isThrownBy(() -> Range.of(A, hour, minute));
-  }
-
-  @Test
-  void countersOfAPageBelongToOneInstance() {
-    Layout layout = TestLayout.SMALL;
-    for (int i = 0; i < 100; i++) {
-      CounterName name = new CounterName("votes", "c" + i);
-      int instance = QueryAddresses.instanceOf(name, layout, 3);
-      assertThat(instance).isEqualTo(layout.page(name) % 3);
-    }
   }
 
   @Test
