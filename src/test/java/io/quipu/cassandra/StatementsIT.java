@@ -10,8 +10,8 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.driver.DriverOptions;
 import io.quipu.cassandra.driver.NeverRetry;
-import io.quipu.cassandra.events.AppendRows;
 import io.quipu.cassandra.events.CassandraEventDirectory;
+import io.quipu.cassandra.events.CassandraEventLog;
 import io.quipu.cassandra.namespaces.CassandraMetricNamespaces;
 import io.quipu.cassandra.pages.AdvancePage;
 import io.quipu.cassandra.session.CassandraSession;
@@ -97,16 +97,16 @@ class StatementsIT {
   @Test
   void batchesAreSentAsTheirStatementsWouldBe() {
     Statement<?> append =
-        new AppendRows(session)
-            .statement(
-                new EventPartition(1, 0, 0),
-                List.of(
-                    new CounterRows(
-                        0,
-                        COUNTER,
-                        List.of(
-                            new EventRow(TIME.timeuuid(0, 1), 1, 1, null),
-                            new EventRow(TIME.timeuuid(0, 2), 1, 1, "id")))));
+        CassandraEventLog.insertion(
+            session,
+            new EventPartition(1, 0, 0),
+            List.of(
+                new CounterRows(
+                    0,
+                    COUNTER,
+                    List.of(
+                        new EventRow(TIME.timeuuid(0, 1), 1, 1, null),
+                        new EventRow(TIME.timeuuid(0, 2), 1, 1, "id")))));
     assertThat(append).isInstanceOf(BatchStatement.class);
     check(append, true, DefaultConsistencyLevel.QUORUM, null);
     assertThat(append.getRoutingKey()).isNotNull();
