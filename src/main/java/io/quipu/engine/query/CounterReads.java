@@ -119,7 +119,7 @@ public final class CounterReads implements Reader {
    * Takes in the point up to which a page is settled. The tail of the page begins at this point.
    */
   public void passed(int page, EventTime until) {
-    pages.starts.passed(page, until);
+    pages.passed(page, until);
     settled.passed(page, until);
   }
 

@@ -82,7 +82,7 @@ final class PageRead {
   }
 
   CompletionStage<PageReading> read() {
-    EventTime guess = reads.starts.of(page);
+    EventTime guess = reads.tailStart(page);
     return (guess == null ? pageFirst() : inParallel(guess)).thenCompose(this::deduplicated);
   }
 
@@ -109,7 +109,7 @@ final class PageRead {
         .thenApply(
             state -> {
               EventTime until = state.header().until();
-              reads.starts.passed(page, until);
+              reads.passed(page, until);
               tail.settled(until);
               return state;
             });

@@ -9,17 +9,33 @@ import io.quipu.engine.time.Clock;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
-/** Reads pages: the settled states of some counters, and their tails. Confined to one context. */
+/**
+ * Reads pages: the settled states of some counters, and their tails. Confined to one context.
+ *
+ * <p>Remembers the start of each tail, as a guess: the page may be settled further by now, or the
+ * state that was seen may not be on a quorum yet. With a guess, a tail can be read before the page
+ * has answered.
+ */
 final class PageReads {
+  /**
+   * The maximum number of ticks from a guess to the latest guess of any page. Older guesses cost
+   * too many lookups.
+   */
+  private static final long OLD = 1_800 * EventTime.TICKS_PER_SECOND;
+
   final CounterStores stores;
   final Layout layout;
   final DirectoryReads directory;
   final RowRule rules;
-  final TailStarts starts = new TailStarts();
   final TailRows rows;
   final ReadDeadline deadline;
+  private final Map<Integer, EventTime> starts = new HashMap<>();
+  private EventTime latest = EventTime.MIN;
 
   /** Receives the counted rows of a tail, and the amounts that resets take away. */
   interface Sink {
@@ -51,6 +67,18 @@ final class PageReads {
     this.rules = rules;
     this.rows = rows;
     this.deadline = new ReadDeadline(clock, layout.collectionWait());
+  }
+
+  /** Takes in the point up to which a page is settled. */
+  void passed(int page, EventTime until) {
+    starts.merge(page, until, EventTime::max);
+    latest = EventTime.max(latest, until);
+  }
+
+  /** The guess where the tail of a page starts; null if there is none, or it is too old. */
+  @Nullable EventTime tailStart(int page) {
+    EventTime start = starts.get(page);
+    return start == null || latest.ticks() - start.ticks() > OLD ? null : start;
   }
 
   /**

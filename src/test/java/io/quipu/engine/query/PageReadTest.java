@@ -114,7 +114,7 @@ class PageReadTest extends QueryFixture {
     put(13, 32, "x", FOREVER);
     new Reading().total();
     // A step that one replica had, and that this answer does not have.
-    reads.starts.passed(page, second(9));
+    reads.passed(page, second(9));
     assertThat(new Reading().total()).isEqualTo(Tally.of(63, 6));
   }
 
@@ -166,7 +166,7 @@ class PageReadTest extends QueryFixture {
     put(1, 1);
     settle(2);
     warmUp();
-    reads.starts.passed(page + 1, second(10_000));
+    reads.passed(page + 1, second(10_000));
     stores.pages.script.hold(Call.READ, true);
     Reading reading = new Reading();
     assertThat(stores.directory.script.calls()).isEmpty();
