@@ -105,7 +105,7 @@ final class Counting {
   private CompletionStage<PageReading> read(
       int page,
       List<CounterName> counters,
-      ReadRoom held,
+      TailRows.Room held,
       KnownResets known,
       Map<CounterName, CountSum> sums) {
     TailSums tail = new TailSums();

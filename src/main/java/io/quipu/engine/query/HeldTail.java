@@ -26,7 +26,7 @@ final class HeldTail {
 
   private static final int AT_ONCE = 500;
 
-  private final ReadRoom held;
+  private final TailRows.Room held;
   private final int page;
   private final PageReads.Sink sink;
   private final KnownResets known;
@@ -58,7 +58,11 @@ final class HeldTail {
    * @param counters the counters and series that are asked for
    */
   HeldTail(
-      ReadRoom held, int page, KnownResets known, Set<CounterName> counters, PageReads.Sink sink) {
+      TailRows.Room held,
+      int page,
+      KnownResets known,
+      Set<CounterName> counters,
+      PageReads.Sink sink) {
     this.held = held;
     this.page = page;
     this.known = known;

@@ -50,7 +50,7 @@ final class PageRead {
   private final Set<CounterName> counters;
   private final Set<CounterName> withRows;
   private final EventTime before;
-  private final ReadRoom held;
+  private final TailRows.Room held;
   private final HeldTail tail;
   private final long started;
   private int slicesAtOnce = 1;
@@ -67,7 +67,7 @@ final class PageRead {
       int page,
       Collection<CounterName> counters,
       EventTime before,
-      ReadRoom held,
+      TailRows.Room held,
       KnownResets known,
       PageReads.Sink sink) {
     this.reads = reads;

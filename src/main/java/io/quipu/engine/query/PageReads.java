@@ -96,7 +96,7 @@ final class PageReads {
       int page,
       Collection<CounterName> counters,
       EventTime before,
-      ReadRoom held,
+      TailRows.Room held,
       KnownResets known,
       Sink sink) {
     return new PageRead(this, page, counters, before, held, known, sink).read();

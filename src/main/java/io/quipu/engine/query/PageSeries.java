@@ -100,7 +100,8 @@ final class PageSeries {
   }
 
   /** Looks for the names of the series, then reads all. */
-  private CompletionStage<Optional<Together>> attempt(KnownResets known, int most, ReadRoom held) {
+  private CompletionStage<Optional<Together>> attempt(
+      KnownResets known, int most, TailRows.Room held) {
     return states(Series.stored(counter.name(), asked.breakdown()), most + 1)
         .thenCompose(
             some -> {
@@ -117,7 +118,7 @@ final class PageSeries {
             });
   }
 
-  private void makeRoom(int more, ReadRoom held) {
+  private void makeRoom(int more, TailRows.Room held) {
     for (int left = more; left > 0; ) {
       int some = held.grow(left);
       if (some == 0) {
@@ -160,7 +161,8 @@ final class PageSeries {
         });
   }
 
-  private CompletionStage<PageReading> tail(ReadRoom held, KnownResets known, PageReads.Sink sink) {
+  private CompletionStage<PageReading> tail(
+      TailRows.Room held, KnownResets known, PageReads.Sink sink) {
     return pages.read(page, List.of(counter), EventTime.MAX, held, known, sink);
   }
 

@@ -21,7 +21,7 @@ final class SeriesTails implements PageReads.Sink {
 
   private final SeriesRange asked;
   private final int page;
-  private final ReadRoom held;
+  private final TailRows.Room held;
   private final Map<String, List<Row>> rows = new HashMap<>();
   private final List<EventTime> resets = new ArrayList<>();
   private final Map<String, Tally> sums = new HashMap<>();
@@ -32,7 +32,7 @@ final class SeriesTails implements PageReads.Sink {
   /**
    * @param held the room from which the rows are taken
    */
-  SeriesTails(SeriesRange asked, int page, ReadRoom held) {
+  SeriesTails(SeriesRange asked, int page, TailRows.Room held) {
     this.asked = asked;
     this.page = page;
     this.held = held;

@@ -1,5 +1,6 @@
 package io.quipu.engine.query;
 
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.RowShare;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that reads may hold. An attempt of a read begins with {@link EventLog#PAGE_ROWS} rows or
@@ -58,7 +60,7 @@ final class TailRows {
    * @param until monotonic time at which the patience of the question ends
    * @param base number of rows with which every attempt begins at least
    */
-  private record Attempts<T>(long until, int base, Function<ReadRoom, CompletionStage<T>> read) {}
+  private record Attempts<T>(long until, int base, Function<Room, CompletionStage<T>> read) {}
 
   /** Returns the monotonic time at which the patience of a question ends that comes now. */
   long patienceEnds() {
@@ -81,7 +83,7 @@ final class TailRows {
    * @param until the result of {@link #patienceEnds} when the question came
    * @param read makes one attempt; may be called again, and begins anew each time
    */
-  <T> CompletionStage<T> with(long until, int more, Function<ReadRoom, CompletionStage<T>> read) {
+  <T> CompletionStage<T> with(long until, int more, Function<Room, CompletionStage<T>> read) {
     return attempt(new Attempts<>(until, EventLog.PAGE_ROWS + more, read), 0);
   }
 
@@ -89,7 +91,7 @@ final class TailRows {
     return CurrentSpan.keeping(rows.take(attempts.base + spare, left(attempts.until)))
         .thenCompose(
             held -> {
-              ReadRoom room = new ReadRoom(held, Math.max(0, held.rows() - attempts.base));
+              Room room = new Room(held, Math.max(0, held.rows() - attempts.base));
               return CompletableFuture.completedStage(room)
                   .thenCompose(attempts.read)
                   .whenComplete((done, failure) -> held.close())
@@ -97,8 +99,8 @@ final class TailRows {
             });
   }
 
-  private <T> CompletionStage<T> again(Attempts<T> attempts, ReadRoom room, Throwable failure) {
-    ReadRoom.Shortage shortage = room.shortage();
+  private <T> CompletionStage<T> again(Attempts<T> attempts, Room room, Throwable failure) {
+    Room.Shortage shortage = room.shortage();
     if (shortage == null || !StoreUnavailable.isBusy(failure)) {
       return CompletableFuture.failedStage(failure);
     }
@@ -116,7 +118,7 @@ final class TailRows {
   }
 
   private <T> CompletionStage<T> whenSettled(
-      Attempts<T> attempts, ReadRoom.Shortage shortage, Throwable failure) {
+      Attempts<T> attempts, Room.Shortage shortage, Throwable failure) {
     waiting++;
     return CurrentSpan.keeping(
             settled.past(
@@ -136,5 +138,77 @@ final class TailRows {
   /** Asks for a page to be settled as far as possible now. */
   void settleAhead(int page) {
     hasten.accept(new AwaitedPage(page, EventTime.MIN));
+  }
+
+  /** The rows that one attempt of a read may hold, and the first shortage of rows, if any. */
+  static final class Room {
+    private final RowShare.Held held;
+    private int spare;
+    private @Nullable Shortage shortage;
+
+    /**
+     * A lack of room for the rows of a page.
+     *
+     * @param last the latest time of the rows of the page that had to be held, of any counter
+     * @param had number of rows that the attempt had; {@link Integer#MAX_VALUE} if the page's tail
+     *     has more rows than any read may hold
+     */
+    record Shortage(int page, CounterName counter, EventTime last, int had) {}
+
+    /**
+     * @param held the rows that the attempt has taken; the caller gives them back
+     * @param spare number of these rows that {@link #grow} returns before taking more
+     */
+    private Room(RowShare.Held held, int spare) {
+      this.held = held;
+      this.spare = spare;
+    }
+
+    /**
+     * Takes more rows without waiting: spare rows, then rows that {@link RowShare.Held#grow} gives.
+     *
+     * @return the number of additional rows, from 0 to {@code wanted}
+     */
+    int grow(int wanted) {
+      if (spare == 0) {
+        return held.grow(wanted);
+      }
+      int some = Math.min(wanted, spare);
+      spare -= some;
+      return some;
+    }
+
+    /** Takes up to {@code wanted} more rows for optional work, if many rows are free. */
+    int growIfIdle(int wanted) {
+      return held.growIfIdle(wanted);
+    }
+
+    /** Notes a shortage, and makes the failure for an attempt that gets no more rows. */
+    StoreUnavailable exhausted(int page, CounterName counter, EventTime last) {
+      note(new Shortage(page, counter, last, held.rows()));
+      return StoreUnavailable.busy(
+          "Too many events wait to be settled for what this instance holds at present;"
+              + " try again soon.");
+    }
+
+    /**
+     * Notes a shortage, and makes the failure for a tail that has more rows than any read may hold.
+     */
+    StoreUnavailable tooMany(int page, CounterName counter, EventTime last, int most) {
+      note(new Shortage(page, counter, last, Integer.MAX_VALUE));
+      return StoreUnavailable.busy(
+          "More than " + most + " events wait to be settled; try again soon.");
+    }
+
+    private void note(Shortage found) {
+      if (shortage == null) {
+        shortage = found;
+      }
+    }
+
+    /** The first shortage; null if there was none. */
+    @Nullable Shortage shortage() {
+      return shortage;
+    }
   }
 }

@@ -106,7 +106,12 @@ final class WindowCounting {
   }
 
   private CompletionStage<Void> count(
-      int page, Range range, EventTime horizon, ReadRoom held, KnownResets known, WindowSums sums) {
+      int page,
+      Range range,
+      EventTime horizon,
+      TailRows.Room held,
+      KnownResets known,
+      WindowSums sums) {
     CounterName counter = range.counter().name();
     // A later row may count in an earlier minute.
     EventTime before = range.lateness().isUsed() ? EventTime.MAX : range.cover().end();
