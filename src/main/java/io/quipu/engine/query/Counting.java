@@ -61,10 +61,10 @@ final class Counting {
 
   private CompletionStage<List<Answer>> counts(
       List<KnownCounter> counters, KnownResets known, long until) {
-    Map<CounterName, CountSum> sums = new HashMap<>();
+    Map<CounterName, Count.Sum> sums = new HashMap<>();
     Map<Integer, List<CounterName>> byPage = new TreeMap<>();
     for (KnownCounter counter : counters) {
-      if (sums.putIfAbsent(counter.name(), new CountSum(counter.name())) == null) {
+      if (sums.putIfAbsent(counter.name(), new Count.Sum(counter.name())) == null) {
         for (Integer page : pages.layout.pagesOf(counter.name(), counter.shards())) {
           byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(counter.name());
         }
@@ -78,7 +78,7 @@ final class Counting {
             all -> counters.stream().<Answer>map(counter -> of(counter, sums).count()).toList());
   }
 
-  private static CountSum of(KnownCounter counter, Map<CounterName, CountSum> sums) {
+  private static Count.Sum of(KnownCounter counter, Map<CounterName, Count.Sum> sums) {
     return Objects.requireNonNull(sums.get(counter.name()));
   }
 
@@ -87,7 +87,7 @@ final class Counting {
       List<CounterName> counters,
       KnownResets known,
       long until,
-      Map<CounterName, CountSum> sums) {
+      Map<CounterName, Count.Sum> sums) {
     long started = clock.monotonicNanos();
     return pages
         .rows
@@ -107,15 +107,15 @@ final class Counting {
       List<CounterName> counters,
       TailRows.Room held,
       KnownResets known,
-      Map<CounterName, CountSum> sums) {
-    TailSums tail = new TailSums();
+      Map<CounterName, Count.Sum> sums) {
+    Count.Tail tail = new Count.Tail();
     return pages
         .read(page, counters, EventTime.MAX, held, known, tail)
         .thenApply(
             reading -> {
               counters.forEach(
                   counter -> {
-                    CountSum sum = Objects.requireNonNull(sums.get(counter));
+                    Count.Sum sum = Objects.requireNonNull(sums.get(counter));
                     sum.add(reading.state(), tail.of(counter));
                   });
               return reading;

@@ -43,7 +43,7 @@ final class PageSeries {
   private final long until;
 
   /** All series of a page, from one state of it and one reading of its tail. */
-  record Together(PageState state, TailSums tail) {
+  record Together(PageState state, Count.Tail tail) {
     private Stream<CounterName> withState() {
       return state.counters().keySet().stream().filter(CounterName::isSeries);
     }
@@ -111,7 +111,7 @@ final class PageSeries {
               makeRoom(some.size() - FEW, held);
               List<CounterName> names = new ArrayList<>(List.of(counter));
               some.forEach(one -> names.add(name(one)));
-              TailSums tail = new TailSums(asked.breakdown());
+              Count.Tail tail = new Count.Tail(asked.breakdown());
               return pages
                   .read(page, names, EventTime.MAX, held, known, tail)
                   .thenApply(reading -> Optional.of(new Together(reading.state(), tail)));

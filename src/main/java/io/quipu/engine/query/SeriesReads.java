@@ -113,12 +113,12 @@ final class SeriesReads {
     }
 
     private static List<Count> sums(List<PageSeries.Together> read) {
-      Map<CounterName, CountSum> sums = new HashMap<>();
+      Map<CounterName, Count.Sum> sums = new HashMap<>();
       read.stream()
           .flatMap(PageSeries.Together::series)
-          .forEach(one -> sums.computeIfAbsent(one, CountSum::new));
+          .forEach(one -> sums.computeIfAbsent(one, Count.Sum::new));
       sums.forEach((one, sum) -> read.forEach(page -> sum.add(page.state(), page.tail().of(one))));
-      return sums.values().stream().map(CountSum::count).toList();
+      return sums.values().stream().map(Count.Sum::count).toList();
     }
 
     /** Counts the first series by key. */

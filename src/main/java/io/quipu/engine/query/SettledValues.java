@@ -20,11 +20,11 @@ record SettledValues(PageStore pages, Layout layout) {
 
   /** The settled counts, in the order of the counters. Fails with the store unavailable. */
   CompletionStage<List<ListedValue>> of(List<KnownCounter> counters) {
-    Map<CounterName, CountSum> sums = new LinkedHashMap<>();
+    Map<CounterName, Count.Sum> sums = new LinkedHashMap<>();
     Map<Integer, List<CounterName>> byPage = new TreeMap<>();
     for (KnownCounter counter : counters) {
       CounterName name = counter.name();
-      sums.put(name, new CountSum(name));
+      sums.put(name, new Count.Sum(name));
       for (Integer page : layout.pagesOf(name, counter.shards())) {
         byPage.computeIfAbsent(page, any -> new ArrayList<>()).add(name);
       }
@@ -39,7 +39,7 @@ record SettledValues(PageStore pages, Layout layout) {
   }
 
   private CompletionStage<Void> add(
-      int page, List<CounterName> counters, Map<CounterName, CountSum> sums) {
+      int page, List<CounterName> counters, Map<CounterName, Count.Sum> sums) {
     return pages
         .read(page, counters)
         .thenAccept(
