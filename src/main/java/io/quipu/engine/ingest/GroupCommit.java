@@ -1,6 +1,7 @@
 package io.quipu.engine.ingest;
 
 import io.quipu.engine.kind.Recorder;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.names.Layout;
@@ -12,8 +13,8 @@ import io.quipu.engine.writer.Confirmation;
 import io.quipu.engine.writer.Incarnation;
 import io.quipu.engine.writer.Watermark;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -127,11 +128,16 @@ public final class GroupCommit implements Recorder {
   }
 
   @Override
-  public List<Taken<?>> takes() {
-    return List.of(
-        new Taken<>(Append.class, this::append),
-        new Taken<>(Levels.class, this::appendLevels),
-        new Taken<>(Reset.class, this::reset));
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(Append.class, Levels.class, Reset.class);
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording recording) {
+    if (recording instanceof Append append) {
+      return append(append);
+    }
+    return recording instanceof Levels levels ? appendLevels(levels) : reset((Reset) recording);
   }
 
   /** Records a reset. The rows of a reset are written like rows of events, but without a queue. */

@@ -201,9 +201,22 @@ public final class KnownKinds {
         .collect(Collectors.toMap(Map.Entry::getKey, kind -> kind.getValue().eraser()));
   }
 
-  /** Makes the recorders of all kinds, on the context of the site. */
-  public Recorders recorders(RecorderSite site) {
-    return new Recorders(kinds.values().stream().map(kind -> kind.recorder(site)).toList());
+  /**
+   * Makes the recorders of all kinds, by the types of recordings that they take, on the context of
+   * the site. Kinds that are settled by pages share a recorder.
+   */
+  public Map<Class<?>, Recorder> recorders(RecorderSite site) {
+    Map<Class<?>, Recorder> byType = new HashMap<>();
+    for (Kind kind : kinds.values()) {
+      Recorder recorder = kind.recorder(site);
+      for (Class<?> type : recorder.takes()) {
+        Recorder other = byType.put(type, recorder);
+        if (other != null && other != recorder) {
+          throw new IllegalArgumentException("two recorders for " + type);
+        }
+      }
+    }
+    return byType;
   }
 
   /** Makes the rule of each kind that has a rule, on the calling context. */

@@ -6,8 +6,8 @@ import io.quipu.engine.ingest.IngestHints;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
@@ -26,10 +26,11 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Records the events of the counters of one {@linkplain Layout#lane lane}. */
 public final class IngestVerticle extends VerticleBase {
@@ -65,7 +66,7 @@ public final class IngestVerticle extends VerticleBase {
   private final CommitBounds bounds;
   private final int lane;
   private final IngestMeters meters;
-  private @Nullable Recorders recorders;
+  private Map<Class<?>, Recorder> recorders = Map.of();
   private boolean watched;
 
   /**
@@ -96,7 +97,7 @@ public final class IngestVerticle extends VerticleBase {
     Confirmation confirming = confirmation.apply(context);
     GroupCommit commit =
         new GroupCommit(site, bounds, lane, confirming, tails(site), meters, hints);
-    Recorders all =
+    recorders =
         kinds.recorders(
             new RecorderSite(
                 commit,
@@ -106,14 +107,13 @@ public final class IngestVerticle extends VerticleBase {
                 site.clock(),
                 lane,
                 hints::counted));
-    recorders = all;
     return Future.all(
         WATCHED.subscribe(bus, wanted -> watched = wanted),
         WriterVerticle.VIEW.subscribe(bus, view -> commit.onHorizon(view.horizon())),
         QueryVerticle.PASSED_PAGES.subscribe(
             bus, passed -> commit.onSettled(passed.page(), passed.until())),
-        RECORD.instance(lane).serve(bus, all::record),
-        RECORD_ALL.instance(lane).serve(bus, some -> recordAll(all, some)),
+        RECORD.instance(lane).serve(bus, this::record),
+        RECORD_ALL.instance(lane).serve(bus, this::recordAll),
         WriterVerticle.LOW
             .instance(lane)
             .serve(bus, asked -> CompletableFuture.completedStage(commit.low(asked))));
@@ -166,11 +166,14 @@ public final class IngestVerticle extends VerticleBase {
     }
   }
 
-  private static CompletionStage<List<RecordOutcome>> recordAll(
-      Recorders recorders, List<Recording> recordings) {
+  private CompletionStage<RecordOutcome> record(Recording recording) {
+    return Objects.requireNonNull(recorders.get(recording.getClass())).record(recording);
+  }
+
+  private CompletionStage<List<RecordOutcome>> recordAll(List<Recording> recordings) {
     List<CompletableFuture<RecordOutcome>> answers = new ArrayList<>(recordings.size());
     for (Recording recording : recordings) {
-      answers.add(recorders.record(recording).toCompletableFuture());
+      answers.add(record(recording).toCompletableFuture());
     }
     return CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
         .thenApply(all -> answers.stream().map(CompletableFuture::join).toList());
@@ -178,9 +181,10 @@ public final class IngestVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    Recorders all = recorders;
-    return all == null
-        ? Future.succeededFuture()
-        : Future.fromCompletionStage(all.drain(), context);
+    return Future.join(
+        recorders.values().stream()
+            .distinct()
+            .map(recorder -> Future.fromCompletionStage(recorder.drain(), context))
+            .toList());
   }
 }

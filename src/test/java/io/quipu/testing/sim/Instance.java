@@ -17,7 +17,6 @@ import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.Eraser;
-import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesRange;
@@ -111,7 +110,6 @@ final class Instance extends SimulatedProcess {
   private final RowBudget rows;
   private final Scenario scenario;
   private final List<GroupCommit> lanes = new ArrayList<>();
-  private final List<Recorders> recorders = new ArrayList<>();
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
@@ -145,7 +143,6 @@ final class Instance extends SimulatedProcess {
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
     for (int lane = 0; lane < scenario.processes().lanes(); lane++) {
       lanes.add(lane(lane, registry));
-      recorders.add(new Recorders(List.of(lanes.get(lane))));
     }
     this.writer = writer(registry);
     NamespaceStore store = given(null, NamespaceStore.class, namespaceStore());
@@ -444,7 +441,7 @@ final class Instance extends SimulatedProcess {
   }
 
   private CompletionStage<RecordOutcome> recorded(int lane, Recording recording) {
-    return recorders
+    return lanes
         .get(lane)
         .record(protocol.accepted(recording))
         .thenApply(outcome -> uses.note(recording, outcome));

@@ -2,6 +2,8 @@ package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Refused;
@@ -9,8 +11,8 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.time.Drain;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -63,10 +65,13 @@ public final class LinearCounters implements Recorder {
   private record Known(LinearCounter counter, Load load) {}
 
   @Override
-  public List<Taken<?>> takes() {
-    return List.of(
-        new Taken<>(
-            Increment.class, increment -> record(increment).thenApply(IncrementOutcome::common)));
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(Increment.class);
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording increment) {
+    return record((Increment) increment).thenApply(IncrementOutcome::common);
   }
 
   /** Counts an increment. Only a defect fails the stage; then the outcome is unknown. */

@@ -2,6 +2,7 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
@@ -76,8 +77,13 @@ public final class SketchShards implements Recorder {
   }
 
   @Override
-  public List<Taken<?>> takes() {
-    return List.of(new Taken<>(SketchUpdate.class, this::record));
+  public Set<Class<? extends Recording>> takes() {
+    return Set.of(SketchUpdate.class);
+  }
+
+  @Override
+  public CompletionStage<RecordOutcome> record(Recording update) {
+    return record((SketchUpdate) update);
   }
 
   CompletionStage<RecordOutcome> record(SketchUpdate update) {

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
+import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.time.Clock;
@@ -21,7 +21,6 @@ import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -41,7 +40,7 @@ final class SketchProcess {
   private static final CompositeMeterRegistry NOBODY_LOOKS = new CompositeMeterRegistry();
 
   private final Context context;
-  private final Recorders recorders;
+  private final Recorder recorder;
   private final Upkeep merging;
   private final Writer writer;
   private final UnaryOperator<Incarnation> recordsAs;
@@ -71,18 +70,16 @@ final class SketchProcess {
             () -> store,
             new SketchSettings(100_000, 100_000_000, stateBytes, 20_000, 32, Duration.ofSeconds(8)),
             meters);
-    recorders =
-        new Recorders(
-            List.of(
-                kind.recorder(
-                    new RecorderSite(
-                        null,
-                        () -> incarnation,
-                        Confirmation.LEASED,
-                        scheduler,
-                        Clock.system(),
-                        0,
-                        changed -> {}))));
+    recorder =
+        kind.recorder(
+            new RecorderSite(
+                null,
+                () -> incarnation,
+                Confirmation.LEASED,
+                scheduler,
+                Clock.system(),
+                0,
+                changed -> {}));
     merging = kind.upkeep(scheduler);
     writer =
         new Writer(
@@ -114,7 +111,7 @@ final class SketchProcess {
     context.runOnContext(
         now -> {
           if (!killed) {
-            recorders
+            recorder
                 .record(update)
                 .whenComplete(
                     (outcome, defect) -> {
@@ -151,7 +148,7 @@ final class SketchProcess {
     context.runOnContext(
         now -> {
           merging.stop();
-          recorders
+          recorder
               .drain()
               .thenCompose(drained -> writer.retire())
               .whenComplete((retired, failure) -> done.complete(null));

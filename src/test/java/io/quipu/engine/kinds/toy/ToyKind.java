@@ -21,6 +21,7 @@ import io.quipu.engine.windows.EventTime;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -117,12 +118,13 @@ public final class ToyKind implements Kind {
   public Recorder recorder(RecorderSite site) {
     return new Recorder() {
       @Override
-      public List<Taken<?>> takes() {
-        return List.of(new Taken<>(Numbers.class, this::record));
+      public Set<Class<? extends Recording>> takes() {
+        return Set.of(Numbers.class);
       }
 
-      private CompletionStage<RecordOutcome> record(Numbers numbers) {
-        RecordOutcome outcome = keep(numbers);
+      @Override
+      public CompletionStage<RecordOutcome> record(Recording numbers) {
+        RecordOutcome outcome = keep((Numbers) numbers);
         site.changed().accept(numbers.counter());
         return CompletableFuture.completedStage(outcome);
       }

@@ -2,8 +2,8 @@ package io.quipu.testing.sim.sketch;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.kind.Reader;
+import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
-import io.quipu.engine.kind.Recorders;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.answer.Answer;
@@ -71,7 +71,7 @@ final class SketchInstance extends SimulatedProcess {
 
   private final Cluster cluster;
   private final SketchSettings sketches;
-  private final Recorders recorders;
+  private final Recorder recorder;
   private final Reader reader;
   private final Upkeep merging;
   private final Writer writer;
@@ -98,19 +98,17 @@ final class SketchInstance extends SimulatedProcess {
     WriterRegistry registry =
         given(null, WriterRegistry.class, new SimulatedWriterRegistry(driver));
     Confirmation confirmation = confirmed ? new SerialConfirmation(registry) : Confirmation.LEASED;
-    this.recorders =
-        new Recorders(
-            List.of(
-                kind(Use.RECORDING)
-                    .recorder(
-                        new RecorderSite(
-                            null,
-                            () -> incarnation,
-                            confirmation,
-                            machine,
-                            machine.clock(),
-                            0,
-                            changed -> {}))));
+    this.recorder =
+        kind(Use.RECORDING)
+            .recorder(
+                new RecorderSite(
+                    null,
+                    () -> incarnation,
+                    confirmation,
+                    machine,
+                    machine.clock(),
+                    0,
+                    changed -> {}));
     this.reader = kind(Use.READING).reader(null);
     this.merging = kind(Use.SETTLING).upkeep(machine);
     this.writer =
@@ -179,7 +177,7 @@ final class SketchInstance extends SimulatedProcess {
 
   /** {@code answer} is not told if the process ends before. */
   void record(Recording update, Consumer<RecordOutcome> answer) {
-    ask(() -> recorders.record(update), answer, failure -> false);
+    ask(() -> recorder.record(update), answer, failure -> false);
   }
 
   /** The lives of counters, where some are purged. */
@@ -204,7 +202,7 @@ final class SketchInstance extends SimulatedProcess {
                 .thenCompose(
                     known -> {
                       noteIfOld(known.namespace());
-                      return recorders.record(update.apply(known));
+                      return recorder.record(update.apply(known));
                     })
                 .exceptionally(
                     unavailable -> {
@@ -306,7 +304,7 @@ final class SketchInstance extends SimulatedProcess {
           if (lives != null) {
             lives.stop();
           }
-          recorders.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
+          recorder.drain().thenCompose(all -> writer.retire()).thenRun(machine::crash);
         });
   }
 }
