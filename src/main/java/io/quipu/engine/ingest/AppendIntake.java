@@ -27,24 +27,15 @@ final class AppendIntake {
   private final PartitionQueues queues;
   private final TailBound tails;
   private final IngestMeters meters;
-  private final Commit commit;
+  private final GroupCommit commit;
   private int turn;
 
-  /** The writing of queued events. */
-  interface Commit {
-    /** The reason to refuse all appends at present; null if there is none. */
-    @Nullable Refusal refusal();
-
-    /** Queues the events of an append for a page. */
-    CompletableFuture<RecordOutcome> enqueue(
-        Append append, int page, PartitionQueue queue, long bytes);
-
-    /** Notes that an append no longer waits for room in tails. */
-    void waitedOut();
-  }
-
   AppendIntake(
-      Layout layout, PartitionQueues queues, TailBound tails, IngestMeters meters, Commit commit) {
+      Layout layout,
+      PartitionQueues queues,
+      TailBound tails,
+      IngestMeters meters,
+      GroupCommit commit) {
     this.layout = layout;
     this.queues = queues;
     this.tails = tails;

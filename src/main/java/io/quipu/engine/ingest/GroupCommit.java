@@ -82,7 +82,7 @@ public final class GroupCommit implements Recorder {
     this.meters = meters;
     this.resets = new ResetWrites(writing, layout, drain::check);
     this.queues = new PartitionQueues(site.stores().directory(), layout, bounds, meters);
-    this.intake = new AppendIntake(layout, queues, tails, meters, new Taking());
+    this.intake = new AppendIntake(layout, queues, tails, meters, this);
   }
 
   /**
@@ -162,12 +162,27 @@ public final class GroupCommit implements Recorder {
     return drained;
   }
 
-  private @Nullable Refusal refusal() {
+  /** The reason to refuse all appends at present; null if there is none. */
+  @Nullable Refusal refusal() {
     Watermark current = watermark;
     if (drain.hasBegun()) {
       return Refusal.STOPPING;
     }
     return current == null || !current.incarnation().lease().holds() ? Refusal.NO_LEASE : null;
+  }
+
+  /** Queues the events of an append for a page. */
+  CompletableFuture<RecordOutcome> enqueue(
+      Append append, int page, PartitionQueue queue, long bytes) {
+    PendingAppend pending = queue.add(append, page, bytes);
+    tails.queued(page, append.counter(), pending.idsLeft());
+    write(queue);
+    return pending.answer();
+  }
+
+  /** Notes that an append no longer waits for room in tails. */
+  void waitedOut() {
+    drain.check();
   }
 
   private void write(PartitionQueue queue) {
@@ -180,9 +195,8 @@ public final class GroupCommit implements Recorder {
       return;
     }
     RowBatch batch = queue.next(bounds, current.next());
-    queues.queued(queue, -batch.events());
     if (batch.rows() == 0) {
-      batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
+      batch.tooLate().forEach(pending -> refuse(pending, Refusal.QUEUE_FULL));
       write(queue);
       return;
     }
@@ -192,14 +206,14 @@ public final class GroupCommit implements Recorder {
       meters.refused(Refusal.QUEUE_FULL, batch.events());
       minted.decide();
       batch.refuse(Refusal.QUEUE_FULL, minted);
-      batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
+      batch.tooLate().forEach(pending -> refuse(pending, Refusal.QUEUE_FULL));
       write(queue);
       return;
     }
     undecided++;
     queue.writeStarted();
     new PartitionWrite(writing, current.incarnation(), queue, minted, batch, ends).begin();
-    batch.tooLate().forEach(pending -> refuse(queue, pending, Refusal.QUEUE_FULL));
+    batch.tooLate().forEach(pending -> refuse(pending, Refusal.QUEUE_FULL));
   }
 
   private void drop(PendingAppend pending) {
@@ -207,41 +221,14 @@ public final class GroupCommit implements Recorder {
   }
 
   private void refuseAll(PartitionQueue queue) {
-    for (PendingAppend pending : queue.pending().removeAll()) {
-      refuse(queue, pending, Refusal.NO_LEASE);
-    }
+    queue.removeAll().forEach(pending -> refuse(pending, Refusal.NO_LEASE));
   }
 
   /** Refuses what is left of an append, which does not wait any more. */
-  private void refuse(PartitionQueue queue, PendingAppend pending, Refusal why) {
-    queues.queued(queue, -pending.left());
+  private void refuse(PendingAppend pending, Refusal why) {
     drop(pending);
     meters.refused(why, pending.left());
     pending.refuse(why);
-  }
-
-  private final class Taking implements AppendIntake.Commit {
-    @Override
-    public @Nullable Refusal refusal() {
-      return GroupCommit.this.refusal();
-    }
-
-    @Override
-    public CompletableFuture<RecordOutcome> enqueue(
-        Append append, int page, PartitionQueue queue, long bytes) {
-      NamespaceTurns.Waiting waiting = queue.pending().of(append.counter().namespace());
-      PendingAppend pending = new PendingAppend(append, page, bytes, waiting.answered());
-      queues.queued(queue, append.events().size());
-      tails.queued(page, append.counter(), pending.idsLeft());
-      waiting.add(pending, bytes);
-      write(queue);
-      return pending.answer();
-    }
-
-    @Override
-    public void waitedOut() {
-      drain.check();
-    }
   }
 
   /** Starts the next write of a queue when a write has ended or is decided. */
@@ -265,9 +252,8 @@ public final class GroupCommit implements Recorder {
     @Override
     public void failed(PartitionQueue queue, WrittenRows batch, RuntimeException defect) {
       for (PendingAppend pending : batch.appends()) {
-        queues.queued(queue, -pending.left());
         drop(pending);
-        queue.pending().remove(pending);
+        queue.remove(pending);
         pending.fail(defect);
       }
     }

@@ -41,7 +41,7 @@ final class PartitionQueues {
     int index = retention * layout.parts() + part;
     PartitionQueue known = queues[index];
     if (known == null) {
-      known = new PartitionQueue(directory, retention, part, this::held);
+      known = new PartitionQueue(this, directory, retention, part);
       queues[index] = known;
     }
     return known;
@@ -60,7 +60,6 @@ final class PartitionQueues {
         || (events <= freeEvents
             && bytes <= freeBytes
             && queue
-                .pending()
                 .of(namespace)
                 .isLittleWith(
                     events, bytes, bounds.queuedEvents() / LITTLE, bounds.heldBytes() / LITTLE));
@@ -79,9 +78,8 @@ final class PartitionQueues {
   void slowed(int events, long bytes) {
     slowedEvents += events;
     slowedBytes += bytes;
-    queuedEvents += events;
-    heldBytes += bytes;
-    meters.queued(events);
+    queued(events);
+    held(bytes);
   }
 
   /** Tells whether no event waits, in a queue or before the queues. */
@@ -89,16 +87,14 @@ final class PartitionQueues {
     return queuedEvents == 0;
   }
 
-  /** Changes the number of events in a queue. */
-  void queued(PartitionQueue queue, int change) {
-    queue.queued(change);
+  /** Changes the number of events that wait, in a queue or before the queues. */
+  void queued(int change) {
     queuedEvents += change;
     meters.queued(change);
   }
 
-  /** Changes the number of bytes of a queue's appends that wait or are being written. */
-  private void held(PartitionQueue queue, long change) {
-    queue.held(change);
+  /** Changes the number of bytes of appends that wait or are being written. */
+  void held(long change) {
     heldBytes += change;
   }
 }
