@@ -53,9 +53,19 @@ public final class Asker {
    * @throws io.quipu.service.failure.ServiceFailure if a rate is exceeded; then nothing is read
    */
   public void pay(String namespace, int price) {
+    payAsCaller(price);
+    payOf(namespace, price);
+  }
+
+  /**
+   * Acquires the price of what is asked for from the caller only. A denial costs as much as an
+   * answer, so the caller pays before rights are checked.
+   *
+   * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
+   */
+  public void payAsCaller(int price) {
     if (rates != null) {
       rates.acquireMore(caller, address, price - 1);
-      payOf(rates, namespace, price);
     }
   }
 
@@ -67,24 +77,33 @@ public final class Asker {
    * @throws io.quipu.service.failure.ServiceFailure if a rate is exceeded; then nothing is done
    */
   public <T> void payEach(Collection<T> all, Function<T, String> namespace) {
-    if (rates != null) {
-      rates.acquireMore(caller, address, all.size() - 1);
-      if (rates.limitsNamespaces()) {
-        Map<String, Integer> prices = new LinkedHashMap<>();
-        all.forEach(one -> prices.merge(namespace.apply(one), 1, Integer::sum));
-        prices.forEach((name, price) -> payOf(rates, name, price));
-      }
-    }
+    payAsCaller(all.size());
+    payOfEach(all, namespace);
   }
 
-  private void payOf(RateLimiter limits, String namespace, int price) {
-    if (namespace.isEmpty()) {
+  /**
+   * Acquires the price of what is asked for from its namespace only. Strangers must not use up the
+   * rate of a namespace, so it pays after rights are checked.
+   *
+   * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
+   */
+  public void payOf(String namespace, int price) {
+    if (rates == null || namespace.isEmpty()) {
       return;
     }
     if (namespace.equals(admittedTo)) {
-      limits.acquireMoreOf(namespace, price - 1);
+      rates.acquireMoreOf(namespace, price - 1);
     } else {
-      limits.acquireOf(namespace, price);
+      rates.acquireOf(namespace, price);
+    }
+  }
+
+  /** Acquires 1 token for each of some events from their namespaces, as {@link #payEach} does. */
+  public <T> void payOfEach(Collection<T> all, Function<T, String> namespace) {
+    if (rates != null && rates.limitsNamespaces()) {
+      Map<String, Integer> prices = new LinkedHashMap<>();
+      all.forEach(one -> prices.merge(namespace.apply(one), 1, Integer::sum));
+      prices.forEach(this::payOf);
     }
   }
 

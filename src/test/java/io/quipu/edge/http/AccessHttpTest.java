@@ -320,6 +320,32 @@ class AccessHttpTest extends HttpTest {
     }
   }
 
+  /** A body of many events is work, also if the caller may record none of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/events", EVENTS})
+  void aDeniedBatchCostsItsEvents(String path) {
+    RateLimits hundred = new RateLimits(100, 0, 0, new HandDrivenTime());
+    try (TestService shared = service(AuthConfig.Method.KEYS, hundred)) {
+      Grant grant =
+          new Grant(List.of(new Scope(Right.RECORD, "votes")), "", true, List.of(), 0, null);
+      shared.onKey =
+          shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
+      String event = path.equals(EVENTS) ? "" : "\"namespace\":\"votes\",\"counter\":\"a\",";
+      String each = "{" + event + "\"delta\":2}";
+      Map<String, String> headers =
+          Map.of("Authorization", "Bearer " + KEY, "Content-Type", "application/json");
+      String body = "[" + each + ("," + each).repeat(99) + "]";
+      for (int expected : new int[] {403, 429}) {
+        assertThat(
+                RawHttp.exchange(
+                        shared.base(), RawHttp.request("POST", path, headers, Buffer.buffer(body)))
+                    .status())
+            .isEqualTo(expected);
+      }
+      assertThat(shared.finds).as("namespaces that were looked up").hasValue(0);
+    }
+  }
+
   private static int read(TestService service, String id) {
     return readWith(service, "qk_" + id + "_0123456789abcdefghijklmnopqrstuvwxyz");
   }

@@ -14,6 +14,7 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
+import io.quipu.service.Asker;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Permissions;
@@ -71,8 +72,10 @@ public record RecordManyResource(CounterService service, RouteAccess access) imp
               if (events.isEmpty()) {
                 return Future.succeededFuture(RecordedResponse.ofNone(confirmed));
               }
+              Asker asker = access.asker(request);
+              asker.payAsCaller(events.size());
               requirePermission(request, events);
-              access.asker(request).payEach(events, event -> event.counter().namespace());
+              asker.payOfEach(events, event -> event.counter().namespace());
               request.hold(events.size() * EVENT_BYTES);
               return record(request, sent, key, format, confirmed);
             });

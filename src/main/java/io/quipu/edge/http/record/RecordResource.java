@@ -15,6 +15,7 @@ import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.query.Verdict;
+import io.quipu.service.Asker;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Permissions;
@@ -55,6 +56,8 @@ public record RecordResource(CounterService service, RouteAccess access) impleme
 
   private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
     Caller caller = RequestAudit.caller(request);
+    Asker asker = access.asker(request);
+    asker.payAsCaller(sent.drafts().size());
     if (caller.grant().onlyOne()) {
       for (Draft draft : sent.drafts()) {
         ServiceFailure objection = Permissions.objection(caller, counter, draft);
@@ -63,7 +66,7 @@ public record RecordResource(CounterService service, RouteAccess access) impleme
         }
       }
     }
-    access.asker(request).pay(counter.namespace(), sent.drafts().size());
+    asker.payOf(counter.namespace(), sent.drafts().size());
     return sent;
   }
 
