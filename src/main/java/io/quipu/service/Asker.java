@@ -36,6 +36,15 @@ public final class Asker {
     this.span = span;
   }
 
+  Caller caller() {
+    return caller;
+  }
+
+  /** The address of the caller, which pays if callers do not present keys or tokens. */
+  String address() {
+    return address;
+  }
+
   /** The span of the request. */
   public Span span() {
     return span;
@@ -63,7 +72,7 @@ public final class Asker {
    *
    * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
-  public void payAsCaller(int price) {
+  void payAsCaller(int price) {
     if (rates != null) {
       rates.acquireMore(caller, address, price - 1);
     }
@@ -87,7 +96,7 @@ public final class Asker {
    *
    * @throws io.quipu.service.failure.ServiceFailure if the rate is exceeded
    */
-  public void payOf(String namespace, int price) {
+  void payOf(String namespace, int price) {
     if (rates == null || namespace.isEmpty()) {
       return;
     }
@@ -99,7 +108,7 @@ public final class Asker {
   }
 
   /** Acquires 1 token for each of some events from their namespaces, as {@link #payEach} does. */
-  public <T> void payOfEach(Collection<T> all, Function<T, String> namespace) {
+  <T> void payOfEach(Collection<T> all, Function<T, String> namespace) {
     if (rates != null && rates.limitsNamespaces()) {
       Map<String, Integer> prices = new LinkedHashMap<>();
       all.forEach(one -> prices.merge(namespace.apply(one), 1, Integer::sum));

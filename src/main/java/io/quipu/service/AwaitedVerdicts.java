@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /**
  * Waits for the verdicts of the events that one request records. The timeout begins before the
@@ -47,9 +48,19 @@ public final class AwaitedVerdicts {
     return true;
   }
 
-  /** Finds the verdicts of one recording; fails as the method for several recordings does. */
-  public Future<List<Verdict>> verdicts(Recording recording, Recorded recorded) {
-    return verdicts(List.of(recording), List.of(recorded)).map(all -> all.get(0));
+  /**
+   * Finds the verdicts of one recording; fails as the recording, and as the method for several
+   * recordings does.
+   *
+   * @param answer makes the answer of the acknowledgement and the verdicts
+   */
+  public <T> Future<T> verdicts(
+      Recording recording,
+      Future<Recorded> recorded,
+      BiFunction<Recorded, List<Verdict>, T> answer) {
+    return recorded.compose(
+        done ->
+            verdicts(List.of(recording), List.of(done)).map(all -> answer.apply(done, all.get(0))));
   }
 
   /**

@@ -11,22 +11,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the namespaces of a list of counters, at most 32 namespaces at a time. */
 final class NamespaceLookup {
   private static final int AT_ONCE = 32;
 
   private final Function<String, Future<Namespace>> find;
-  private final String list;
+  private final @Nullable String list;
   private final Map<String, Namespace> found = new HashMap<>();
 
   /**
    * @param find finds one namespace; fails with {@link Reason#UNKNOWN_NAMESPACE} if the namespace
    *     does not exist
    * @param list the name of the list in the request; the failure for an unknown namespace has this
-   *     name, and the index of the first counter in that namespace
+   *     name, and the index of the first counter in that namespace; null if there is no list
    */
-  NamespaceLookup(Function<String, Future<Namespace>> find, String list) {
+  NamespaceLookup(Function<String, Future<Namespace>> find, @Nullable String list) {
     this.find = find;
     this.list = list;
   }
@@ -65,7 +66,9 @@ final class NamespaceLookup {
   }
 
   private Throwable at(int index, Throwable failure) {
-    return failure instanceof ServiceFailure known && known.reason() == Reason.UNKNOWN_NAMESPACE
+    return list != null
+            && failure instanceof ServiceFailure known
+            && known.reason() == Reason.UNKNOWN_NAMESPACE
         ? known.inElement(list, index)
         : failure;
   }

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Finds, lists, creates and changes namespaces. Confined to one context. */
 public final class NamespaceService {
@@ -193,9 +194,9 @@ public final class NamespaceService {
   /**
    * Finds the namespaces of a list of counters, by name.
    *
-   * @param list the name of the list in the request, for a failure
+   * @param list the name of the list in the request, for a failure; null if there is no list
    */
-  public Future<Map<String, Namespace>> of(String list, List<CounterName> counters) {
+  public Future<Map<String, Namespace>> of(@Nullable String list, List<CounterName> counters) {
     return new NamespaceLookup(this::find, list).of(counters);
   }
 

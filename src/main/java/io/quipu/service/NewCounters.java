@@ -8,7 +8,6 @@ import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.access.Access;
-import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.Collection;
@@ -30,7 +29,7 @@ import java.util.function.IntConsumer;
  * or series that has such an event, not even after a restart. If no bound is configured, nothing is
  * read. Confined to the context of one server instance.
  */
-public final class NewCounters {
+final class NewCounters {
   private final Access access;
   private final Function<String, Future<Namespace>> namespaces;
   private final Reads reads;
@@ -53,7 +52,7 @@ public final class NewCounters {
   }
 
   /** Tells whether a bound on new counters is configured. */
-  public boolean areBounded() {
+  boolean areBounded() {
     return access.rates().limitsNewCounters();
   }
 
@@ -61,19 +60,18 @@ public final class NewCounters {
    * Admits a caller to record into counters. To be called before anything is recorded. Fails with a
    * {@link ServiceFailure} if the new counters exceed the limit of the caller, or if a counter
    * cannot be read.
-   *
-   * @param address of the caller; has its own limit if callers do not present keys or tokens
    */
-  public Future<Void> admit(Caller caller, String address, List<KnownCounter> counters) {
+  Future<Void> admit(Asker asker, List<KnownCounter> counters) {
     Map<CounterName, KnownCounter> strange = new LinkedHashMap<>();
     for (KnownCounter counter : counters) {
-      if (access.rates().limitsNewCounters(caller, counter.name().namespace())
+      if (access.rates().limitsNewCounters(asker.caller(), counter.name().namespace())
           && !familiar.contains(counter.name())) {
         strange.put(counter.name(), counter);
       }
     }
     return admit(
-        List.copyOf(strange.values()), some -> access.rates().acquireNew(caller, address, some));
+        List.copyOf(strange.values()),
+        some -> access.rates().acquireNew(asker.caller(), asker.address(), some));
   }
 
   /** Tells whether a bound on new series is configured. */

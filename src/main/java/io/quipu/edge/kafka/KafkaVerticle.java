@@ -56,10 +56,11 @@ public final class KafkaVerticle extends VerticleBase {
             scheduler);
     Delivery delivery =
         new Delivery(
-            counters.times(),
+            counters.records().times(),
             () -> counters.knowsTheTime() ? usable.get() : Map.of(),
-            (lane, events) -> counters.recordAll(lane, events, Span.NONE).toCompletionStage(),
-            counters::ingestInstanceOf,
+            (lane, events) ->
+                counters.records().recordAll(lane, events, Span.NONE).toCompletionStage(),
+            counters.records()::ingestInstanceOf,
             scheduler,
             service.clock(),
             settings.redelivery(),

@@ -14,9 +14,8 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.service.AwaitedVerdicts;
-import io.quipu.service.access.Denial;
+import io.quipu.service.CounterService;
 import io.quipu.service.access.Permissions;
-import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.nio.ByteBuffer;
@@ -35,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class LiveProtocol {
   /** Bytes that a request takes from the budget besides its text, until the answer. */
   private static final long REQUEST_BYTES = 1_024;
-
-  private static final Future<Void> PAID = Future.succeededFuture();
 
   /** The connection to the client. */
   interface Peer {
@@ -93,7 +90,7 @@ final class LiveProtocol {
             known -> {
               Permissions.require(known, Right.READ, counter);
               caller.charge();
-              caller.charge(counter.namespace(), series.priceOfFollowing());
+              caller.asker().pay(counter.namespace(), series.priceOfFollowing());
               return context
                   .service()
                   .namespaces()
@@ -165,11 +162,7 @@ final class LiveProtocol {
   }
 
   private Future<String> step(ClientMessage message) {
-    try {
-      caller.charge();
-    } catch (ServiceFailure excess) {
-      return Future.failedFuture(excess);
-    }
+    caller.charge();
     if (message instanceof ClientMessage.Subscribe subscribe) {
       return changes.next(() -> subscribe(subscribe));
     } else if (message instanceof ClientMessage.SubscribePrefix subscribe) {
@@ -186,41 +179,29 @@ final class LiveProtocol {
 
   private Future<String> subscribe(ClientMessage.SubscribePrefix message) {
     String namespace = message.prefix().namespace();
-    if (!caller.get().may(Right.READ, namespace, message.prefix().prefix())) {
-      return mayNot(Right.READ);
-    }
-    return charged(namespace, Prices.PREFIX).compose(paid -> prefixes.subscribe(message));
+    Permissions.require(
+        caller.get().may(Right.READ, namespace, message.prefix().prefix()), Right.READ);
+    caller.asker().pay(namespace, Prices.PREFIX);
+    return prefixes.subscribe(message);
   }
 
   /**
-   * Tells whether the caller may read all counters. Called before the lookup of the namespace, so
+   * Demands that the caller may read all counters. Called before the lookup of the namespace, so
    * that a caller without the right does not learn whether the namespace exists.
    */
-  private boolean mayRead(Iterable<CounterName> counters) {
-    for (CounterName counter : counters) {
-      if (!caller.get().may(Right.READ, counter)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static Future<String> mayNot(Right right) {
-    return Future.failedFuture(Denial.mayNot(right));
+  private void requireRead(Iterable<CounterName> counters) {
+    counters.forEach(counter -> Permissions.require(caller.get(), Right.READ, counter));
   }
 
   private Future<String> subscribe(ClientMessage.Subscribe message) {
-    if (!mayRead(message.counters())) {
-      return mayNot(Right.READ);
-    }
-    return charged(
-            message.namespace(), message.counters().size() * message.series().priceOfFollowing())
-        .compose(
-            paid ->
-                context
-                    .service()
-                    .namespaces()
-                    .use(message.namespace(), found -> subscribe(message, found)));
+    requireRead(message.counters());
+    caller
+        .asker()
+        .pay(message.namespace(), message.counters().size() * message.series().priceOfFollowing());
+    return context
+        .service()
+        .namespaces()
+        .use(message.namespace(), found -> subscribe(message, found));
   }
 
   private Future<String> subscribe(ClientMessage.Subscribe message, Namespace namespace) {
@@ -236,17 +217,12 @@ final class LiveProtocol {
 
   private Future<String> unsubscribe(ClientMessage.Unsubscribe message) {
     // nothing of the namespace is read
-    return charged("", message.counters().size()).compose(paid -> unsubscribeAll(message));
-  }
-
-  private Future<String> unsubscribeAll(ClientMessage.Unsubscribe message) {
+    caller.asker().pay("", message.counters().size());
     if (message.series().isNone()) {
       subscriptions.unsubscribe(message.counters());
       return Future.succeededFuture(ServerMessage.unsubscribed(message.ref()));
     }
-    if (!mayRead(message.counters())) {
-      return mayNot(Right.READ);
-    }
+    requireRead(message.counters());
     return context
         .service()
         .namespaces()
@@ -263,54 +239,30 @@ final class LiveProtocol {
   }
 
   private Future<String> record(ClientMessage.Recording message) {
-    CounterName counter = message.counter();
-    ServiceFailure objection = Permissions.objection(caller.get(), counter, message.draft());
-    if (objection != null) {
-      return Future.failedFuture(objection);
-    }
-    return charged(counter.namespace(), 1)
-        .compose(
-            paid -> context.service().namespaces().use(counter, known -> accept(message, known)))
-        .compose(
-            recording ->
-                message.confirmed()
-                    ? recordAndConfirm(message.ref(), recording)
-                    : context
-                        .service()
-                        .record(recording)
-                        .map(recorded -> ServerMessage.recorded(message.ref(), recorded)));
-  }
-
-  private Future<Void> charged(String namespace, int price) {
-    try {
-      caller.charge(namespace, price);
-      return PAID;
-    } catch (ServiceFailure excess) {
-      return Future.failedFuture(excess);
-    }
-  }
-
-  private Future<Recording> accept(ClientMessage.Recording message, KnownCounter counter) {
-    Recording recording =
-        context
-            .service()
-            .accept(
-                counter.namespace(), counter.name(), List.of(message.draft()), message.confirmed());
-    return context.service().newCounters().areBounded()
-        ? caller.mayBegin(counter).map(recording)
-        : Future.succeededFuture(recording);
-  }
-
-  private Future<String> recordAndConfirm(@Nullable Long ref, Recording recording) {
-    AwaitedVerdicts awaited = AwaitedVerdicts.begin(context.service());
     return context
         .service()
-        .record(recording)
-        .compose(
-            recorded ->
-                awaited
-                    .verdicts(recording, recorded)
-                    .map(verdicts -> ServerMessage.recorded(ref, recorded.at(), verdicts.get(0))));
+        .records()
+        .admit(
+            caller.asker(),
+            message.counter(),
+            List.of(message.draft()),
+            events -> events.accept(message.confirmed()))
+        .compose(recording -> record(message, recording));
+  }
+
+  private Future<String> record(ClientMessage.Recording message, Recording recording) {
+    CounterService service = context.service();
+    return message.confirmed()
+        ? AwaitedVerdicts.begin(service)
+            .verdicts(
+                recording,
+                service.records().record(recording),
+                (done, verdicts) ->
+                    ServerMessage.recorded(message.ref(), done.at(), verdicts.get(0)))
+        : service
+            .records()
+            .record(recording)
+            .map(done -> ServerMessage.recorded(message.ref(), done));
   }
 
   /**

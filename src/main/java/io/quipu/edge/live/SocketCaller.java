@@ -7,7 +7,6 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.Scheduler;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.Asker;
@@ -17,7 +16,6 @@ import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -122,25 +120,9 @@ final class SocketCaller {
     context.service().access().rates().acquire(get(), opening.address(), 1);
   }
 
-  /**
-   * Charges what a message asks for to the rates of the caller, who has paid 1 for the message, and
-   * of a namespace.
-   *
-   * @param namespace empty if nothing of a namespace is read
-   * @throws io.quipu.service.failure.ServiceFailure if a rate is exceeded
-   */
-  void charge(String namespace, int price) {
-    new Asker(context.service().access().rates(), get(), opening.address(), "", Span.NONE)
-        .pay(namespace, price);
-  }
-
-  /**
-   * Admits the caller to record into a counter. Fails with a {@link
-   * io.quipu.service.failure.ServiceFailure} if the counter is new and the caller has begun too
-   * many new counters, or if the counter cannot be read.
-   */
-  Future<Void> mayBegin(KnownCounter counter) {
-    return context.service().newCounters().admit(get(), opening.address(), List.of(counter));
+  /** The request of a message, for which the caller has paid 1. */
+  Asker asker() {
+    return new Asker(context.service().access().rates(), get(), opening.address(), "", Span.NONE);
   }
 
   /** Notes a problem in the audit, if the problem is a denial. */

@@ -1,5 +1,8 @@
 package io.quipu.engine.names;
 
+import java.util.Map;
+import java.util.Objects;
+
 /**
  * A counter of an existing namespace, with settings of the namespace that may have changed since
  * they were read. Reads of the counter need these settings.
@@ -12,6 +15,11 @@ public record KnownCounter(CounterName name, Namespace namespace)
       throw new IllegalArgumentException(name + " is not of " + namespace.name());
     }
     name = name.in(namespace);
+  }
+
+  /** Makes a counter of one of the namespaces that were looked up, by name. */
+  public static KnownCounter of(CounterName name, Map<String, Namespace> found) {
+    return new KnownCounter(name, Objects.requireNonNull(found.get(name.namespace())));
   }
 
   /** The number of shards of the counter; a read must look at the pages of all shards. */

@@ -6,6 +6,7 @@ import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.names.CounterName;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.failure.ServiceFailure;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the rights of a caller. */
@@ -35,14 +36,28 @@ public final class Permissions {
     }
   }
 
+  /**
+   * Demands that a caller may record events of a counter. The right is needed for none, too.
+   *
+   * @throws ServiceFailure unless the caller may record all of them
+   */
+  public static void requireEvents(Caller caller, CounterName counter, List<Draft> drafts) {
+    require(caller, Right.RECORD, counter);
+    if (caller.grant().onlyOne() && !drafts.stream().allMatch(Permissions::isOfDeltaOne)) {
+      throw Denial.otherDelta();
+    }
+  }
+
   /** The reason why the caller may not record an event; null if the caller may. */
   public static @Nullable ServiceFailure objection(
       Caller caller, CounterName counter, Draft draft) {
     if (!caller.may(Right.RECORD, counter)) {
       return Denial.mayNot(Right.RECORD);
     }
-    return caller.grant().onlyOne() && (draft.delta() != 1 || !draft.hasOnly(OF_DELTA_ONE))
-        ? Denial.otherDelta()
-        : null;
+    return caller.grant().onlyOne() && !isOfDeltaOne(draft) ? Denial.otherDelta() : null;
+  }
+
+  private static boolean isOfDeltaOne(Draft draft) {
+    return draft.delta() == 1 && draft.hasOnly(OF_DELTA_ONE);
   }
 }

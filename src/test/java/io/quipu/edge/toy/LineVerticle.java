@@ -6,7 +6,7 @@ import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
+import io.quipu.ops.trace.Span;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.ServiceSettings;
@@ -51,33 +51,35 @@ final class LineVerticle extends VerticleBase {
   }
 
   private static Future<String> answer(CounterService service, String[] words, String address) {
-    boolean records = words[0].equals("record");
     return service
         .access()
         .find(words[1], null, address)
-        .compose(caller -> admitted(service, caller, words, records, address))
-        .compose(counter -> records ? record(service, counter) : read(service, counter));
+        .compose(
+            caller -> {
+              service.access().rates().acquire(caller, address, 1);
+              Asker asker = new Asker(service.access().rates(), caller, address, "", Span.NONE);
+              CounterName counter = new CounterName(words[2], words[3]);
+              return words[0].equals("record")
+                  ? record(service, asker, counter)
+                  : read(service, asker, caller, counter);
+            });
   }
 
-  private static Future<KnownCounter> admitted(
-      CounterService service, Caller caller, String[] words, boolean records, String address) {
-    CounterName counter = new CounterName(words[2], words[3]);
-    Permissions.require(caller, records ? Right.RECORD : Right.READ, counter);
-    service.access().rates().acquire(caller, address, 1);
-    return service.namespaces().find(words[2]).map(found -> new KnownCounter(counter, found));
-  }
-
-  private static Future<String> record(CounterService service, KnownCounter to) {
+  private static Future<String> record(CounterService service, Asker asker, CounterName counter) {
     return service
-        .record(service.accept(to.namespace(), to.name(), List.of(new Draft()), false))
+        .records()
+        .record(asker, counter, List.of(new Draft()))
         .map(recorded -> "OK " + recorded.at());
   }
 
-  private static Future<String> read(CounterService service, KnownCounter counter) {
+  private static Future<String> read(
+      CounterService service, Asker asker, Caller caller, CounterName counter) {
+    Permissions.require(caller, Right.READ, counter);
     JsonText json = new JsonText().beginObject();
     return service
-        .reads()
-        .count(counter, ReadOptions.USUAL, Asker.SERVICE)
+        .namespaces()
+        .known(counter)
+        .compose(known -> service.reads().count(known, ReadOptions.USUAL, asker))
         .onSuccess(answer -> answer.write(json))
         .map(answer -> json.endObject().toString());
   }

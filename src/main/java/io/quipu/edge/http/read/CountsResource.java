@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -90,17 +89,13 @@ public record CountsResource(CounterService service, RouteAccess access) impleme
       RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
     List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
-      asked.add(known(counter, namespaces));
+      asked.add(KnownCounter.of(counter, namespaces));
     }
     Map<CounterName, Answer> counts = new HashMap<>();
     return service
         .reads()
         .counts(asked, access.asker(request), count -> counts.put(count.counter().named(), count))
         .map(counts);
-  }
-
-  private static KnownCounter known(CounterName counter, Map<String, Namespace> namespaces) {
-    return new KnownCounter(counter, Objects.requireNonNull(namespaces.get(counter.namespace())));
   }
 
   private static Response response(List<CounterName> counters, Map<CounterName, Answer> counts) {

@@ -121,7 +121,8 @@ public final class BulkRecording {
     Map<Integer, List<Group>> byInstance = new LinkedHashMap<>();
     for (Group group : groups) {
       byInstance
-          .computeIfAbsent(service.ingestInstanceOf(group.counter), instance -> new ArrayList<>())
+          .computeIfAbsent(
+              service.records().ingestInstanceOf(group.counter), instance -> new ArrayList<>())
           .add(group);
     }
     List<Future<?>> sent = new ArrayList<>();
@@ -129,6 +130,7 @@ public final class BulkRecording {
         (instance, some) ->
             sent.add(
                 service
+                    .records()
                     .recordAll(instance, some.stream().map(Group::recording).toList(), request)
                     .onSuccess(answers -> note(some, answers))));
     return Future.join(sent).compose(all -> response(awaited));

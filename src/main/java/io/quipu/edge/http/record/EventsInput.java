@@ -1,10 +1,12 @@
 package io.quipu.edge.http.record;
 
+import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.counters.DraftInput;
 import io.quipu.edge.response.Problem;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.JsonInput;
+import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.kind.Draft;
@@ -182,12 +184,17 @@ final class EventsInput {
         : Problem.invalid(ProblemType.INVALID_EVENT, e);
   }
 
-  /** Rejects events with an event that the kind of its namespace does not accept. */
-  static <T> Future<T> orRejected(Future<T> accepted, UnaryOperator<InvalidInput> named) {
+  /**
+   * Rejects events with an event that the kind of its namespace does not accept. Notes a denial.
+   */
+  static <T> Future<T> orRejected(
+      RoutedRequest request, Future<T> accepted, UnaryOperator<InvalidInput> named) {
     return accepted.recover(
         failure ->
             Future.failedFuture(
-                failure instanceof InvalidDraft invalid ? notAccepted(invalid, named) : failure));
+                failure instanceof InvalidDraft invalid
+                    ? notAccepted(invalid, named)
+                    : RequestAudit.noted(request, failure)));
   }
 
   /** Makes the rejection of an event that the kind of its namespace does not accept. */

@@ -11,22 +11,14 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.names.Namespace;
-import io.quipu.service.Asker;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
-import io.quipu.service.access.Permissions;
-import io.quipu.service.auth.Caller;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -67,33 +59,10 @@ public record RecordManyResource(CounterService service, RouteAccess access) imp
     return request
         .readInflated(format.parse().andThen(key::in))
         .compose(
-            sent -> {
-              List<Draft> events = sent.drafts();
-              if (events.isEmpty()) {
-                return Future.succeededFuture(RecordedResponse.ofNone(confirmed));
-              }
-              Asker asker = access.asker(request);
-              asker.payAsCaller(events.size());
-              requirePermission(request, events);
-              asker.payOfEach(events, event -> event.counter().namespace());
-              request.hold(events.size() * EVENT_BYTES);
-              return record(request, sent, key, format, confirmed);
-            });
-  }
-
-  /** Checks each event before any lookup, so that a refused caller learns nothing of the data. */
-  private static void requirePermission(RoutedRequest request, List<Draft> events) {
-    Caller caller = RequestAudit.caller(request);
-    if (caller.isUnbounded()) {
-      return;
-    }
-    for (Draft event : events) {
-      ServiceFailure objection = Permissions.objection(caller, event.counter(), event);
-      if (objection != null) {
-        throw RequestAudit.denied(
-            request, EventsInput.inItsPlace(event, ServiceProblems.problem(objection)).problem());
-      }
-    }
+            sent ->
+                sent.drafts().isEmpty()
+                    ? Future.succeededFuture(RecordedResponse.ofNone(confirmed))
+                    : record(request, sent, key, format, confirmed));
   }
 
   private static Format format(HttpServerRequest request) {
@@ -122,54 +91,25 @@ public record RecordManyResource(CounterService service, RouteAccess access) imp
       IdempotencyKey key,
       Format format,
       boolean confirmed) {
-    List<CounterName> counters = sent.drafts().stream().map(Draft::counter).toList();
+    request.hold(sent.drafts().size() * EVENT_BYTES);
     Future<BulkRecording> accepted =
-        namespaces(sent, counters)
-            .compose(
-                some ->
-                    service
-                        .namespaces()
-                        .use(
-                            some,
-                            found -> {
-                              found.values().forEach(key::requireRemembered);
-                              return accepted(request, sent, found, confirmed);
-                            }));
+        service
+            .records()
+            .admitAll(
+                access.asker(request),
+                sent.isArray() ? EventsInput.EVENTS : null,
+                sent.drafts(),
+                (event, objection) ->
+                    RequestAudit.denied(
+                        request,
+                        EventsInput.inItsPlace(event, ServiceProblems.problem(objection))
+                            .problem()),
+                found -> {
+                  found.values().forEach(key::requireRemembered);
+                  return new BulkRecording(sent, service.records().times(), found, confirmed);
+                });
     return key.named(
-        EventsInput.orRejected(accepted, key.names(format.names()))
+        EventsInput.orRejected(request, accepted, key.names(format.names()))
             .compose(recording -> recording.record(service, request.span())));
-  }
-
-  private Future<Map<String, Namespace>> namespaces(SentDrafts sent, List<CounterName> counters) {
-    return sent.isArray()
-        ? service.namespaces().of(EventsInput.EVENTS, counters)
-        : service
-            .namespaces()
-            .find(counters.get(0).namespace())
-            .map(namespace -> Map.of(namespace.name(), namespace));
-  }
-
-  private Future<BulkRecording> accepted(
-      RoutedRequest request,
-      SentDrafts sent,
-      Map<String, Namespace> namespaces,
-      boolean confirmed) {
-    BulkRecording recording = new BulkRecording(sent, service.times(), namespaces, confirmed);
-    if (!service.newCounters().areBounded()) {
-      return Future.succeededFuture(recording);
-    }
-    List<KnownCounter> known =
-        sent.drafts().stream()
-            .map(Draft::counter)
-            .distinct()
-            .map(
-                counter ->
-                    new KnownCounter(
-                        counter, Objects.requireNonNull(namespaces.get(counter.namespace()))))
-            .toList();
-    return service
-        .newCounters()
-        .admit(RequestAudit.caller(request), request.address(), known)
-        .map(recording);
   }
 }

@@ -1,6 +1,5 @@
 package io.quipu.edge.http.record;
 
-import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.response.Response;
@@ -13,14 +12,9 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.query.Verdict;
-import io.quipu.service.Asker;
 import io.quipu.service.AwaitedVerdicts;
 import io.quipu.service.CounterService;
-import io.quipu.service.access.Permissions;
-import io.quipu.service.auth.Caller;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -50,24 +44,7 @@ public record RecordResource(CounterService service, RouteAccess access) impleme
     String type = MediaTypes.inflatedBodyType(request.http());
     return request
         .readInflated(body -> key.in(drafts(type, body)))
-        .compose(
-            sent -> record(request, counter, permitted(request, counter, sent), key, confirmed));
-  }
-
-  private SentDrafts permitted(RoutedRequest request, CounterName counter, SentDrafts sent) {
-    Caller caller = RequestAudit.caller(request);
-    Asker asker = access.asker(request);
-    asker.payAsCaller(sent.drafts().size());
-    if (caller.grant().onlyOne()) {
-      for (Draft draft : sent.drafts()) {
-        ServiceFailure objection = Permissions.objection(caller, counter, draft);
-        if (objection != null) {
-          throw RequestAudit.noted(request, objection);
-        }
-      }
-    }
-    asker.payOf(counter.namespace(), sent.drafts().size());
-    return sent;
+        .compose(sent -> record(request, counter, sent, key, confirmed));
   }
 
   private static SentDrafts drafts(String type, Buffer body) {
@@ -86,46 +63,32 @@ public record RecordResource(CounterService service, RouteAccess access) impleme
       boolean confirmed) {
     Future<Recording> accepted =
         service
-            .namespaces()
-            .use(
+            .records()
+            .admit(
+                access.asker(request),
                 counter,
-                known -> {
-                  key.requireRemembered(known.namespace());
-                  return accepted(request, known, sent.drafts(), confirmed);
+                sent.drafts(),
+                events -> {
+                  key.requireRemembered(events.counter().namespace());
+                  return events.accept(confirmed);
                 });
     return key.named(
-        EventsInput.orRejected(accepted, key.names(UnaryOperator.identity()))
-            .compose(
-                recording ->
-                    confirmed
-                        ? recordAndConfirm(request, recording, sent)
-                        : service
-                            .record(recording, request.span())
-                            .map(recorded -> RecordedResponse.of(sent.events(), recorded))));
+        EventsInput.orRejected(request, accepted, key.names(UnaryOperator.identity()))
+            .compose(recording -> record(request, recording, sent, confirmed)));
   }
 
-  /** Accepts the events first, because invalid events must not be charged as a new counter. */
-  private Future<Recording> accepted(
-      RoutedRequest request, KnownCounter counter, List<Draft> drafts, boolean confirmed) {
-    Recording recording = service.accept(counter.namespace(), counter.name(), drafts, confirmed);
-    return service.newCounters().areBounded()
-        ? service
-            .newCounters()
-            .admit(RequestAudit.caller(request), request.address(), List.of(counter))
-            .map(recording)
-        : Future.succeededFuture(recording);
-  }
-
-  private Future<Response> recordAndConfirm(
-      RoutedRequest request, Recording recording, SentDrafts sent) {
-    AwaitedVerdicts awaited = AwaitedVerdicts.begin(service);
-    return service
-        .record(recording, request.span())
-        .compose(
-            recorded ->
-                awaited
-                    .verdicts(recording, recorded)
-                    .map(verdicts -> response(recorded, verdicts, sent)));
+  private Future<Response> record(
+      RoutedRequest request, Recording recording, SentDrafts sent, boolean confirmed) {
+    return confirmed
+        ? AwaitedVerdicts.begin(service)
+            .verdicts(
+                recording,
+                service.records().record(recording, request.span()),
+                (recorded, verdicts) -> response(recorded, verdicts, sent))
+        : service
+            .records()
+            .record(recording, request.span())
+            .map(recorded -> RecordedResponse.of(sent.events(), recorded));
   }
 
   private static Response response(Recorded recorded, List<Verdict> verdicts, SentDrafts sent) {

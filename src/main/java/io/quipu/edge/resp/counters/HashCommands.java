@@ -12,6 +12,7 @@ import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
+import io.quipu.service.access.Permissions;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
@@ -58,27 +59,36 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
     // given at once, as rights depend on it; the name of the label is known with the namespace
     Map<String, String> labels = new HashMap<>();
     draft.labels(labels);
-    List<Right> rights = silent ? List.of(Right.RECORD) : List.of(Right.READ, Right.RECORD);
-    return fields(
-        access.allowed(session, rights, List.of(draft), List.of(counter), 1),
-        fields -> {
-          KnownCounter counted = fields.field(field);
-          if (fields instanceof LabelFields byLabel) {
-            labels.put(byLabel.label(), field);
-            // the command runs alone, so the count is the one at its place
-            return delta.getAsLong() == 0
-                ? Future.succeededFuture(() -> reads.read(counted).map(value(TOO_LARGE)))
-                : increment(fields.key(), draft, counted, session, silent);
-          }
-          return records.recording(
-              counted, List.of(Deltas.draft(delta.getAsLong())), session, RecordCommands::value);
-        });
+    if (!silent) {
+      Permissions.require(session.caller(), Right.READ, counter);
+    }
+    return access.recorded(
+        session,
+        counter,
+        List.of(draft),
+        events ->
+            fields(
+                Future.succeededFuture(events.counter()),
+                fields -> {
+                  KnownCounter counted = fields.field(field);
+                  if (fields instanceof LabelFields byLabel) {
+                    labels.put(byLabel.label(), field);
+                    // the command runs alone, so the count is the one at its place
+                    return delta.getAsLong() == 0
+                        ? Future.succeededFuture(() -> reads.read(counted).map(value(TOO_LARGE)))
+                        : increment(counter, draft, counted, session, silent);
+                  }
+                  return records.recording(
+                      session,
+                      counted.name(),
+                      Deltas.draft(delta.getAsLong()),
+                      RecordCommands::value);
+                }));
   }
 
   private Future<Step> increment(
-      KnownCounter counter, Draft draft, KnownCounter series, Session session, boolean silent) {
-    Future<Step> recording =
-        records.recording(counter, List.of(draft), session, recorded -> Reply.OK);
+      CounterName counter, Draft draft, KnownCounter series, Session session, boolean silent) {
+    Future<Step> recording = records.recording(session, counter, draft, recorded -> Reply.OK);
     return silent
         ? recording
         : recording.map(step -> () -> step.begin().compose(recorded -> valueAfter(series)));
@@ -172,7 +182,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                     fields
                         .all(
                             access.service().reads(),
-                            access.asker(session, fields.key().namespace()),
+                            access.asker(session, fields.key().name().namespace()),
                             most)
                         .map(
                             found ->
@@ -193,7 +203,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                   fields
                       .page(
                           access.service().reads(),
-                          access.asker(session, key.namespace()),
+                          access.asker(session, key.name().namespace()),
                           after,
                           options.count())
                       .map(page -> options.reply(page, cursors, place)));
@@ -201,13 +211,13 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
   }
 
   private Future<KnownCounter> readable(Command command, Session session) {
-    return access.allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session));
+    return access.allowed(session, Right.READ, KeyAccess.counter(command, 1, session));
   }
 
   private Future<KnownCounter> named(
       Command command, Session session, Right right, List<String> fields) {
     List<CounterName> key = List.of(KeyAccess.counter(command, 1, session));
-    return access.allowed(session, List.of(right), List.of(), key, new HashSet<>(fields).size());
+    return access.allowed(session, right, key, new HashSet<>(fields).size());
   }
 
   private Future<Step> fields(Future<KnownCounter> allowed, Function<Fields, Future<Step>> step) {

@@ -15,13 +15,13 @@ import io.quipu.engine.names.Namespace;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
+import io.quipu.service.RecordService.Admitted;
 import io.quipu.service.access.Permissions;
-import io.quipu.service.auth.Caller;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The way of a command to the counters that it names: it charges what they cost more than the
@@ -30,55 +30,55 @@ import java.util.List;
  * Confined to the context of one server instance.
  */
 record KeyAccess(CounterService service) {
-  /** Checks the right to one counter, and to record events of it. */
-  Future<KnownCounter> allowed(
-      Session session, Right right, List<Draft> drafts, CounterName counter) {
-    int cost = Math.max(1, drafts.size());
-    return allowed(session, List.of(right), drafts, List.of(counter), cost);
+  /** Checks the right to one counter. */
+  Future<KnownCounter> allowed(Session session, Right right, CounterName counter) {
+    return allowed(session, right, List.of(counter), 1);
   }
 
   /** Checks the right to counters of one namespace. Returns the first of them. */
   Future<KnownCounter> allowed(Session session, Right right, List<CounterName> counters) {
-    int different = new HashSet<>(counters).size();
-    return allowed(session, List.of(right), List.of(), counters, different);
+    return allowed(session, right, counters, new HashSet<>(counters).size());
   }
 
   /**
-   * Checks rights to counters of one namespace, for a command that names some things, each of which
-   * costs 1.
+   * Checks the right to counters of one namespace, for a command that names some things, each of
+   * which costs 1.
    *
    * @param named the number of different things
    */
   Future<KnownCounter> allowed(
-      Session session,
-      List<Right> rights,
-      List<Draft> drafts,
-      List<CounterName> counters,
-      int named) {
-    Caller caller = session.caller();
+      Session session, Right right, List<CounterName> counters, int named) {
     CounterName first = counters.get(0);
     // first, as a denial costs the same
-    service.access().rates().acquireMore(caller, session.address(), named - 1);
-    for (CounterName counter : counters) {
-      rights.forEach(right -> Permissions.require(caller, right, counter));
-    }
-    for (Draft draft : drafts) {
-      ServiceFailure objection = Permissions.objection(caller, first, draft);
-      if (objection != null) {
-        throw objection;
-      }
-    }
+    service.access().rates().acquireMore(session.caller(), session.address(), named - 1);
+    counters.forEach(counter -> Permissions.require(session.caller(), right, counter));
     service.access().rates().acquireOf(first.namespace(), named);
+    return service.namespaces().known(first).map(known -> checked(known, counters));
+  }
+
+  /** Admits events of one counter to a step that records them. */
+  Future<Step> recorded(
+      Session session,
+      CounterName counter,
+      List<Draft> drafts,
+      Function<Admitted, Future<Step>> step) {
     return service
-        .namespaces()
-        .known(first)
-        .map(
-            known -> {
-              if (holding(known.namespace()) == Holding.ORDERED_SUM) {
-                counters.forEach(CounterFields::checkKey);
-              }
-              return known;
+        .records()
+        .admit(
+            asker(session, ""),
+            counter,
+            drafts,
+            events -> {
+              var unused = checked(events.counter(), List.of(counter));
+              return step.apply(events);
             });
+  }
+
+  private KnownCounter checked(KnownCounter known, List<CounterName> counters) {
+    if (holding(known) == Holding.ORDERED_SUM) {
+      counters.forEach(CounterFields::checkKey);
+    }
+    return known;
   }
 
   /** Checks the right to read all counters of the namespace whose names begin with a prefix. */
@@ -89,10 +89,14 @@ record KeyAccess(CounterService service) {
     return service.namespaces().find(namespace);
   }
 
-  /** The payer of what a command reads: its caller and its namespace have paid 1. */
-  Asker asker(Session session, Namespace namespace) {
+  /**
+   * The payer of a command: its caller has paid 1.
+   *
+   * @param admittedTo the namespace that has paid 1, too; empty if none has
+   */
+  Asker asker(Session session, String admittedTo) {
     return new Asker(
-        service.access().rates(), session.caller(), session.address(), namespace.name(), Span.NONE);
+        service.access().rates(), session.caller(), session.address(), admittedTo, Span.NONE);
   }
 
   /** The resets that a command asks for. */
@@ -100,7 +104,7 @@ record KeyAccess(CounterService service) {
     return new Resets(
         service,
         namespace,
-        asker(session, namespace),
+        asker(session, namespace.name()),
         command.name(),
         session.callerOrAnyone(),
         session.label());

@@ -45,7 +45,7 @@ record ReadCommands(KeyAccess access) {
   private Future<Step> read(
       Command command, Session session, Predicate<Holding> fits, Function<Answer, Reply> reply) {
     return access
-        .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
+        .allowed(session, Right.READ, KeyAccess.counter(command, 1, session))
         .compose(
             known ->
                 fits.test(access.holding(known))
@@ -83,10 +83,10 @@ record ReadCommands(KeyAccess access) {
    */
   Future<Step> key(Command command, Session session, BiFunction<Answer, Boolean, Reply> reply) {
     return access
-        .allowed(session, Right.READ, List.of(), KeyAccess.counter(command, 1, session))
+        .allowed(session, Right.READ, KeyAccess.counter(command, 1, session))
         .map(
             known -> {
-              Asker asker = access.asker(session, known.namespace());
+              Asker asker = access.asker(session, known.name().namespace());
               return () ->
                   read(known)
                       .compose(
@@ -145,7 +145,7 @@ record ReadCommands(KeyAccess access) {
         .allowed(session, Right.READ, counters)
         .map(
             known -> {
-              Asker asker = access.asker(session, known.namespace());
+              Asker asker = access.asker(session, known.name().namespace());
               return () ->
                   readAll(counters, known.namespace())
                       .compose(answers -> existing(answers, known.namespace(), asker))

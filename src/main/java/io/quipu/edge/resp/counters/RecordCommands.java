@@ -7,15 +7,13 @@ import io.quipu.edge.resp.command.Step;
 import io.quipu.edge.resp.protocol.Command;
 import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.input.Limits;
-import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.Holding;
-import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
+import io.quipu.service.RecordService.Admitted;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
@@ -35,21 +33,22 @@ record RecordCommands(KeyAccess access) {
       return Step.answered(objection);
     }
     Draft draft = Deltas.draft(delta.getAsLong());
-    return access
-        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
-        .compose(
-            known -> {
-              Holding holding = access.holding(known);
-              if (!holding.isSum()) {
-                return access.wrongType(known);
-              }
-              if (holding == Holding.SUM && !silent) {
-                // first, because an event that lacks an id is refused without a reply, too
-                var unused = accept(known, List.of(draft));
-                return Step.answered(noValue(known.namespace()));
-              }
-              return recording(known, List.of(draft), session, RecordCommands::value);
-            });
+    return access.recorded(
+        session,
+        KeyAccess.counter(command, 1, session),
+        List.of(draft),
+        events -> {
+          Holding holding = access.holding(events.counter());
+          if (!holding.isSum()) {
+            return access.wrongType(events.counter());
+          }
+          if (holding == Holding.SUM && !silent) {
+            // first, because an event that lacks an id is refused without a reply, too
+            events.check();
+            return Step.answered(noValue(events.counter().namespace()));
+          }
+          return recording(events, RecordCommands::value);
+        });
   }
 
   /**
@@ -67,15 +66,15 @@ record RecordCommands(KeyAccess access) {
     }
     Draft draft = Deltas.draft(number.getAsLong());
     draft.beFirst();
-    return access
-        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
-        .compose(
-            known ->
-                access.holding(known) == Holding.ORDERED_SUM
-                    ? recording(known, List.of(draft), session, recorded -> first)
-                        .map(
-                            step -> () -> step.begin().recover(refusal -> isSet(refusal, existing)))
-                    : Step.answered(notSet(known.namespace())));
+    return access.recorded(
+        session,
+        KeyAccess.counter(command, 1, session),
+        List.of(draft),
+        events ->
+            access.holding(events.counter()) == Holding.ORDERED_SUM
+                ? recording(events, recorded -> first)
+                    .map(step -> () -> step.begin().recover(refusal -> isSet(refusal, existing)))
+                : Step.answered(notSet(events.counter().namespace())));
   }
 
   private static Future<Reply> isSet(Throwable refusal, @Nullable Reply existing) {
@@ -87,8 +86,8 @@ record RecordCommands(KeyAccess access) {
             ? existing
             : Reply.failure(
                 ((ServiceFailure) refusal).detail()
-                    + " A count is not overwritten, because it is the sum of its events. Use INCRBY,"
-                    + " or DEL and then SET"));
+                    + " A count is not overwritten, because it is the sum of its events. Use"
+                    + " INCRBY, or DEL and then SET"));
   }
 
   private static Reply notSet(Namespace namespace) {
@@ -102,7 +101,8 @@ record RecordCommands(KeyAccess access) {
     return Reply.failure(
         Refusals.kindOf(namespace)
             + ", where nobody knows the value after an increment. Nothing was counted. Use"
-            + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind linear");
+            + " QUIPU.ADD key [delta [id [events]]], or CLIENT REPLY OFF, or a namespace of kind"
+            + " linear");
   }
 
   /** The reply with the value after events; OK if the kind does not know it. */
@@ -132,13 +132,14 @@ record RecordCommands(KeyAccess access) {
     if (events.getAsLong() != 1) {
       draft.integer(Member.EVENTS, events.getAsLong());
     }
-    return access
-        .allowed(session, Right.RECORD, List.of(draft), KeyAccess.counter(command, 1, session))
-        .compose(
-            known ->
-                access.holding(known).isSum()
-                    ? recording(known, List.of(draft), session, RecordCommands::value)
-                    : access.wrongType(known));
+    return access.recorded(
+        session,
+        KeyAccess.counter(command, 1, session),
+        List.of(draft),
+        admitted ->
+            access.holding(admitted.counter()).isSum()
+                ? recording(admitted, RecordCommands::value)
+                : access.wrongType(admitted.counter()));
   }
 
   /** {@code PFADD}: values of a sketch. */
@@ -151,34 +152,36 @@ record RecordCommands(KeyAccess access) {
       draft.value(KeyAccess.text(command, i, "value " + (i - 1)), true);
       drafts.add(draft);
     }
-    return access
-        .allowed(session, Right.RECORD, drafts, counter)
-        .compose(
-            known -> {
-              if (access.holding(known) != Holding.DISTINCT) {
-                return access.wrongType(known);
-              }
-              return drafts.isEmpty()
-                  ? Step.answered(new Reply.Whole(0))
-                  : recording(known, drafts, session, recorded -> new Reply.Whole(1));
-            });
+    return access.recorded(
+        session,
+        counter,
+        drafts,
+        events -> {
+          if (access.holding(events.counter()) != Holding.DISTINCT) {
+            return access.wrongType(events.counter());
+          }
+          return drafts.isEmpty()
+              ? Step.answered(new Reply.Whole(0))
+              : recording(events, recorded -> new Reply.Whole(1));
+        });
   }
 
-  private Recording accept(KnownCounter known, List<Draft> drafts) {
-    return access.service().accept(known.namespace(), known.name(), drafts, false);
-  }
-
-  /** The step that records events, once new counters are admitted. */
+  /** The step that records events which are paid, as a part of the command. */
   Future<Step> recording(
-      KnownCounter known, List<Draft> drafts, Session session, Function<Recorded, Reply> reply) {
-    Recording recording = accept(known, drafts);
-    Step step = () -> access.service().record(recording).map(reply);
-    return access.service().newCounters().areBounded()
-        ? access
-            .service()
-            .newCounters()
-            .admit(session.caller(), session.address(), List.of(known))
-            .map(step)
-        : Future.succeededFuture(step);
+      Session session, CounterName counter, Draft draft, Function<Recorded, Reply> reply) {
+    return access
+        .service()
+        .records()
+        .admit(
+            access.asker(session, "").paid(),
+            counter,
+            List.of(draft),
+            events -> recording(events, reply));
+  }
+
+  private Future<Step> recording(Admitted events, Function<Recorded, Reply> reply) {
+    return events
+        .accept(false)
+        .map(recording -> () -> access.service().records().record(recording).map(reply));
   }
 }

@@ -41,7 +41,7 @@ record ScanCommand(KeyAccess access, ReadCommands reads, ScanCursors cursors) {
     NameRange names = NameRange.of(options.pattern().prefix()).after(after);
     // one more than are looked at tells whether more follow
     CounterRange range = new CounterRange(namespace, names, options.count() + 1);
-    Asker asker = access.asker(session, namespace);
+    Asker asker = access.asker(session, namespace.name());
     return Future.succeededFuture(
         () ->
             access
