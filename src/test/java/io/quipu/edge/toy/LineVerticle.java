@@ -21,15 +21,15 @@ import io.vertx.core.parsetools.RecordParser;
 import java.util.List;
 
 /** A way in that fits on a page: a line {@code record KEY votes a}, or {@code read KEY votes a}. */
-final class LineVerticle extends VerticleBase {
+public final class LineVerticle extends VerticleBase {
   private final ServiceSettings settings;
   private NetServer server;
 
-  LineVerticle(ServiceSettings settings) {
+  public LineVerticle(ServiceSettings settings) {
     this.settings = settings;
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
