@@ -8,6 +8,7 @@ import io.quipu.edge.guard.connection.ConnectionSettings;
 import io.quipu.edge.guard.connection.Connections;
 import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.guard.connection.ServerCertificate;
+import io.quipu.edge.guard.connection.ServerVerticle;
 import io.quipu.edge.http.CertificateVerticle;
 import io.quipu.edge.http.HttpDependencies;
 import io.quipu.edge.http.HttpSettings;
@@ -27,6 +28,7 @@ import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.HttpMeters;
 import io.quipu.edge.web.Resource;
 import io.quipu.ops.config.Config;
+import io.quipu.ops.config.Config.HttpConfig;
 import io.quipu.ops.config.RespConfig;
 import io.quipu.service.ServiceSettings;
 import io.quipu.service.access.AccessRules;
@@ -40,7 +42,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the verticles that listen on a port, and the verticle of the certificate of the ports. */
@@ -49,7 +50,6 @@ final class Listeners {
   private final Config config;
   private final @Nullable ServedCertificate certificate;
   private final HttpMeters httpMeters;
-  private final Connections connections;
   private final ByteBudget budget;
   private final RateLimits rates;
 
@@ -58,13 +58,6 @@ final class Listeners {
     this.config = instance.config();
     this.certificate = instance.settings().certificate();
     this.httpMeters = new HttpMeters(instance.registry().meters());
-    this.connections =
-        new Connections(
-            ConnectionSettings.of(
-                config.http().connections(),
-                config.http().connectionsPerAddress(),
-                instance.cores()),
-            new ConnectionMeters(instance.registry().meters()));
     this.budget = ByteBudget.ofHeap(instance.registry().meters());
     this.rates =
         new RateLimits(
@@ -78,18 +71,32 @@ final class Listeners {
         .register(instance.registry().meters());
   }
 
+  private Connections connections(int total, int perAddress, ConnectionMeters.Port port) {
+    return new Connections(
+        ConnectionSettings.of(total, perAddress, instance.cores()),
+        new ConnectionMeters(instance.registry().meters(), port));
+  }
+
   /** The verticle that gives a changed certificate to the servers; null without TLS. */
   @Nullable CertificateVerticle certificate(Function<ServerCertificate, Future<?>> servers) {
     return certificate == null ? null : certificate.verticle(servers, instance.registry().meters());
   }
 
-  /** Tells if the port of Redis clients uses the certificate, too. */
-  boolean encryptsResp() {
-    RespConfig resp = config.resp();
-    return resp != null && resp.tls();
+  /** The servers of the role http, one on each port for each core. */
+  List<ServerVerticle> servers(Supplier<Future<Readiness>> readiness) {
+    List<ServerVerticle> servers = new ArrayList<>();
+    HttpDependencies http = http(readiness);
+    RespDependencies resp = config.resp() == null ? null : resp(config.resp());
+    for (int i = 0; i < instance.cores(); i++) {
+      servers.add(new HttpVerticle(http));
+      if (resp != null) {
+        servers.add(new RespVerticle(resp));
+      }
+    }
+    return servers;
   }
 
-  HttpVerticle http(Supplier<Future<Readiness>> readiness) {
+  private HttpDependencies http(Supplier<Future<Readiness>> readiness) {
     List<Function<CounterApi, Resource>> more = new ArrayList<>();
     more.add(
         LiveResource.factory(
@@ -97,17 +104,18 @@ final class Listeners {
     if (!config.operations().hasManagementPort()) {
       more.add(api -> operations(readiness, api.access().ofAddress(Prices.METRICS)));
     }
-    return new HttpVerticle(http(more));
-  }
-
-  private HttpDependencies http(List<Function<CounterApi, Resource>> more) {
-    HttpSettings settings =
+    HttpConfig http = config.http();
+    return new HttpDependencies(
         new HttpSettings(
-            port(config.http().port(), true),
-            config.http().requestTimeout(),
+            port(http.port(), true),
+            http.requestTimeout(),
             instance.settings().origins(),
-            config.http().http2ClearText());
-    return new HttpDependencies(settings, service(), httpMeters, budget, connections, more);
+            http.http2ClearText()),
+        service(),
+        httpMeters,
+        budget,
+        connections(http.connections(), http.connectionsPerAddress(), ConnectionMeters.Port.PUBLIC),
+        more);
   }
 
   private ServiceSettings service() {
@@ -124,30 +132,18 @@ final class Listeners {
         encrypted && certificate != null ? certificate.first() : null);
   }
 
-  /** The verticles that serve Redis clients; empty if no port for Redis is configured. */
-  List<RespVerticle> resp() {
-    RespConfig resp = config.resp();
-    if (resp == null) {
-      return List.of();
-    }
-    RespSettings settings =
+  private RespDependencies resp(RespConfig resp) {
+    return new RespDependencies(
         new RespSettings(
             port(resp.port(), resp.tls()),
             new Databases(resp.databases()),
-            Deadlines.of(resp.idle()));
-    RespDependencies shared =
-        new RespDependencies(
-            settings,
-            service(),
-            budget,
-            new RespMeters(instance.registry().meters()),
-            new Connections(
-                ConnectionSettings.of(
-                    resp.connections(), resp.connectionsPerAddress(), instance.cores()),
-                new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.RESP)),
-            new ScanCursors(),
-            new AtomicLong());
-    return Stream.generate(() -> new RespVerticle(shared)).limit(instance.cores()).toList();
+            Deadlines.of(resp.idle())),
+        service(),
+        budget,
+        new RespMeters(instance.registry().meters()),
+        connections(resp.connections(), resp.connectionsPerAddress(), ConnectionMeters.Port.RESP),
+        new ScanCursors(),
+        new AtomicLong());
   }
 
   private OperationsResource operations(Supplier<Future<Readiness>> readiness, Admission scraping) {
@@ -173,8 +169,6 @@ final class Listeners {
         List.of(operations(readiness, Admission.OPEN)),
         instance.clock(),
         httpMeters,
-        new Connections(
-            ConnectionSettings.of(most, most, instance.cores()),
-            new ConnectionMeters(instance.registry().meters(), ConnectionMeters.Port.MANAGEMENT)));
+        connections(most, most, ConnectionMeters.Port.MANAGEMENT));
   }
 }

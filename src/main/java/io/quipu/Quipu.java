@@ -3,9 +3,7 @@ package io.quipu;
 import io.quipu.cassandra.CassandraStores;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.edge.guard.connection.ServerCertificate;
-import io.quipu.edge.http.HttpVerticle;
-import io.quipu.edge.http.ManagementVerticle;
-import io.quipu.edge.resp.RespVerticle;
+import io.quipu.edge.guard.connection.ServerVerticle;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.Config;
 import io.quipu.ops.config.Roles;
@@ -29,6 +27,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +69,12 @@ public final class Quipu {
   /** The ids of deployed verticles in the order of undeployment: the last group comes first. */
   private final Deque<List<String>> deployed = new ArrayDeque<>();
 
-  private int port;
-  private int respPort;
-  private int managementPort;
+  /** The ports that are listened on, by their environment variables. */
+  private final Map<String, Integer> ports = new ConcurrentHashMap<>();
+
+  /** A server of each port with TLS. */
+  private final Map<String, ServerVerticle> encrypted = new ConcurrentHashMap<>();
+
   private volatile boolean serving;
 
   private Quipu(
@@ -139,17 +142,17 @@ public final class Quipu {
 
   /** The port of the HTTP API; 0 if this instance does not serve the API. */
   public int port() {
-    return port;
+    return ports.getOrDefault("QUIPU_HTTP_PORT", 0);
   }
 
   /** The port of Redis clients; 0 if this instance serves no Redis clients. */
   public int respPort() {
-    return respPort;
+    return ports.getOrDefault("QUIPU_RESP_PORT", 0);
   }
 
   /** The management port, for health and metrics; 0 if none is configured. */
   public int managementPort() {
-    return managementPort;
+    return ports.getOrDefault("QUIPU_MANAGEMENT_PORT", 0);
   }
 
   /**
@@ -197,52 +200,46 @@ public final class Quipu {
   }
 
   private Future<Void> management() {
-    if (!config.operations().hasManagementPort()) {
-      return Future.succeededFuture();
-    }
-    ManagementVerticle verticle = listeners.management(this::readiness);
-    return one(verticle, true).onSuccess(listening -> managementPort = verticle.actualPort());
+    return config.operations().hasManagementPort()
+        ? one(listeners.management(this::readiness), true)
+        : Future.succeededFuture();
   }
 
   private Future<Void> http() {
-    List<Deployable> instances = new ArrayList<>();
-    HttpVerticle first = listeners.http(this::readiness);
-    instances.add(first);
-    for (int i = 1; i < cores; i++) {
-      instances.add(listeners.http(this::readiness));
-    }
-    List<RespVerticle> resp = listeners.resp();
-    // Deployed together, so that HTTP and Redis servers drain at the same time when they stop.
-    instances.addAll(resp);
-    return deployAll(instances)
+    // Deployed together, so that all servers drain at the same time when they stop.
+    return deployAll(listeners.servers(this::readiness))
         .onSuccess(
             listening -> {
-              port = first.actualPort();
-              if (!resp.isEmpty()) {
-                respPort = resp.get(0).actualPort();
-                log.info("Redis clients are served on port {}", respPort);
+              if (respPort() > 0) {
+                log.info("Redis clients are served on port {}", respPort());
               }
             })
-        .compose(
-            listening -> optional(listeners.certificate(changed -> serve(changed, first, resp))));
+        .compose(listening -> optional(listeners.certificate(this::serve)));
   }
 
-  private Future<?> serve(
-      ServerCertificate certificate, HttpVerticle http, List<RespVerticle> resp) {
-    Future<?> served = http.serve(certificate);
-    return listeners.encryptsResp()
-        ? served.compose(done -> resp.get(0).serve(certificate))
-        : served;
+  private Future<?> serve(ServerCertificate certificate) {
+    return Future.join(
+        encrypted.values().stream().map(server -> server.serve(certificate)).toList());
   }
 
-  private Future<Void> deployAll(List<Deployable> instances) {
+  private Future<Void> deployAll(List<? extends Deployable> instances) {
     List<Future<String>> deployments = new ArrayList<>();
     for (Deployable instance : instances) {
       deployments.add(vertx.deployVerticle(instance));
     }
     return Future.all(deployments)
         .onSuccess(all -> deployed.addFirst(deployments.stream().map(Future::result).toList()))
+        .onSuccess(all -> instances.forEach(this::note))
         .mapEmpty();
+  }
+
+  private void note(Deployable started) {
+    if (started instanceof ServerVerticle server) {
+      ports.put(server.variable(), server.actualPort());
+      if (server.isEncrypted()) {
+        encrypted.put(server.variable(), server);
+      }
+    }
   }
 
   private Future<Readiness> readiness() {

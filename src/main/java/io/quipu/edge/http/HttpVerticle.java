@@ -6,9 +6,7 @@ import io.quipu.edge.guard.InvalidRequests;
 import io.quipu.edge.guard.LargeHttp2Headers;
 import io.quipu.edge.guard.browser.BrowserGuard;
 import io.quipu.edge.guard.connection.ConnectionGuard;
-import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.guard.connection.ServerVerticle;
-import io.quipu.edge.guard.connection.TlsOptions;
 import io.quipu.edge.http.admin.KeysResource;
 import io.quipu.edge.http.admin.NamespaceResource;
 import io.quipu.edge.http.admin.NamespacesResource;
@@ -52,9 +50,6 @@ import org.jspecify.annotations.Nullable;
  * HTTP/1 response has {@code Connection: close}, so that clients reconnect before a reset.
  */
 public final class HttpVerticle extends ServerVerticle {
-  /** The port number that makes Vert.x choose one free port for all instances. */
-  private static final int SHARED_FREE_PORT = -1;
-
   private static final int IDLE_SECONDS = 60;
 
   /** The time limit for a body to arrive, as a multiple of the request timeout. */
@@ -190,13 +185,7 @@ public final class HttpVerticle extends ServerVerticle {
     HttpSettings settings = dependencies.settings();
     HttpServerOptions options = new HttpServerOptions();
     options.getInitialSettings().setMaxHeaderListSize(LargeHttp2Headers.READ_BYTES);
-    PortSettings place = settings.port();
-    if (place.certificate() != null) {
-      TlsOptions.apply(options, place.certificate(), dependencies.connections());
-    }
-    return options
-        .setHost(place.host())
-        .setPort(place.port() == 0 ? SHARED_FREE_PORT : place.port())
+    return placed(options, dependencies.connections())
         .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
         .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
         .setIdleTimeout(idleSeconds(settings))

@@ -71,9 +71,7 @@ public final class ManagementVerticle extends ServerVerticle {
     ByteBudget budget = new ByteBudget(BYTES, new CompositeMeterRegistry());
     ResponseWriters made = new ResponseWriters(vertx, clock, meters, budget, Tracing.NONE);
     HttpServerOptions options =
-        new HttpServerOptions()
-            .setHost(settings.port().host())
-            .setPort(settings.port().port())
+        placed(new HttpServerOptions(), connections)
             .setMaxInitialLineLength(InvalidRequests.LINE_BYTES)
             .setMaxHeaderSize(InvalidRequests.HEADER_BYTES)
             .setIdleTimeout(IDLE_SECONDS)

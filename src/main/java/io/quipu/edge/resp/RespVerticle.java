@@ -1,10 +1,8 @@
 package io.quipu.edge.resp;
 
 import io.quipu.edge.guard.connection.Connections;
-import io.quipu.edge.guard.connection.PortSettings;
 import io.quipu.edge.guard.connection.ServerVerticle;
 import io.quipu.edge.guard.connection.SocketGuard;
-import io.quipu.edge.guard.connection.TlsOptions;
 import io.quipu.edge.resp.command.Session;
 import io.quipu.edge.resp.counters.CounterCommands;
 import io.quipu.service.CounterService;
@@ -21,9 +19,6 @@ import java.util.Set;
  * instance stops reading, answers the begun commands, and closes its connections.
  */
 public final class RespVerticle extends ServerVerticle {
-  /** A number for which Vert.x chooses one free port for all instances. HTTP uses the number -1. */
-  private static final int SHARED_FREE_PORT = -2;
-
   private final RespDependencies dependencies;
 
   /** Confined to the context of this instance. */
@@ -55,11 +50,12 @@ public final class RespVerticle extends ServerVerticle {
         dependencies.settings().databases().haveCreated()
             ? CreatedNamespace.of(service.namespaces())
             : Future.succeededFuture();
+    NetServerOptions options = new NetServerOptions().setTcpNoDelay(true);
     return created.compose(
         ready ->
             listen(
                 vertx
-                    .createNetServer(options())
+                    .createNetServer(placed(options, dependencies.connections()))
                     .connectHandler(
                         socket -> connected(socket, guard, service, counters, connection))));
   }
@@ -76,7 +72,7 @@ public final class RespVerticle extends ServerVerticle {
       CounterService service,
       CounterCommands counters,
       ConnectionCommands connection) {
-    if (!guard.enter(socket, dependencies.settings().port().certificate() != null)) {
+    if (!guard.enter(socket, isEncrypted())) {
       return;
     }
     Session session =
@@ -105,17 +101,5 @@ public final class RespVerticle extends ServerVerticle {
                 dependencies.service().clock().monotonicNanos()));
     open.add(accepted);
     accepted.begin(() -> open.remove(accepted));
-  }
-
-  private NetServerOptions options() {
-    PortSettings settings = dependencies.settings().port();
-    NetServerOptions options = new NetServerOptions();
-    if (settings.certificate() != null) {
-      TlsOptions.apply(options, settings.certificate(), dependencies.connections());
-    }
-    return options
-        .setHost(settings.host())
-        .setPort(settings.port() == 0 ? SHARED_FREE_PORT : settings.port())
-        .setTcpNoDelay(true);
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.NetServer;
+import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -36,6 +37,31 @@ public abstract class ServerVerticle extends VerticleBase {
   protected ServerVerticle(String variable, PortSettings settings) {
     this.variable = variable;
     this.settings = settings;
+  }
+
+  /**
+   * Sets the address of the port, and TLS if the port has a certificate. Without a number, Vert.x
+   * chooses one free port for all instances, because they give the same number below 0.
+   *
+   * @param connections bounds the connections of the process to this port
+   */
+  protected final <O extends NetServerOptions> O placed(O options, Connections connections) {
+    if (settings.certificate() != null) {
+      TlsOptions.apply(options, settings.certificate(), connections);
+    }
+    int shared = variable.hashCode() | Integer.MIN_VALUE;
+    options.setHost(settings.host()).setPort(settings.port() == 0 ? shared : settings.port());
+    return options;
+  }
+
+  /** The environment variable that sets the port. */
+  public final String variable() {
+    return variable;
+  }
+
+  /** Tells whether TLS is the only protocol of the port. */
+  public final boolean isEncrypted() {
+    return settings.certificate() != null;
   }
 
   protected final Future<HttpServer> listen(HttpServer made) {
