@@ -159,8 +159,8 @@ final class PartitionQueue {
   final class Waiting {
     private final ArrayDeque<PendingAppend> appends = new ArrayDeque<>();
 
-    /** The receiver of the bytes of each append that is answered. */
-    private final LongConsumer answered = size -> held(-size);
+    /** One receiver for all appends. */
+    private final LongConsumer answered = this::answered;
 
     private int events;
     private long bytes;
@@ -195,6 +195,11 @@ final class PartitionQueue {
       bytes += change;
       heldBytes += change;
       queues.held(change);
+    }
+
+    /** Takes the bytes of an append that is answered. */
+    private void answered(long size) {
+      held(-size);
     }
 
     private boolean isIdle() {
