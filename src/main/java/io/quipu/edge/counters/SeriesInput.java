@@ -145,7 +145,7 @@ public record SeriesInput(List<String> by, String where) {
 
   /**
    * The series by which counters are ranked, see {@link
-   * io.quipu.engine.query.ranking.Ranked#series}.
+   * io.quipu.engine.kind.answer.Ranked#series}.
    *
    * @throws InvalidInput naming {@code by} or {@code where} if the namespace has no such breakdown
    */

@@ -3,7 +3,7 @@ package io.quipu.edge.live;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.answer.Feature;
 import io.quipu.engine.live.LiveMessages.CounterList;
 import io.quipu.engine.names.Namespace;
 import io.quipu.service.bus.BusFailure;

@@ -3,6 +3,7 @@ package io.quipu.engine.kind;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;

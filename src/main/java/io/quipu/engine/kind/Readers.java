@@ -2,6 +2,7 @@ package io.quipu.engine.kind;
 
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;

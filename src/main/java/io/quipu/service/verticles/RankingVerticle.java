@@ -1,8 +1,8 @@
 package io.quipu.service.verticles;
 
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.query.ranking.Ranked;
-import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.query.ranking.RankingMeters;
 import io.quipu.engine.query.ranking.RankingStores;
 import io.quipu.engine.query.ranking.Rankings;

@@ -3,9 +3,9 @@ package io.quipu.edge.http;
 import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.query.ranking.Ranked;
-import io.quipu.engine.query.ranking.Ranking;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;

@@ -11,7 +11,7 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.Feature;
+import io.quipu.engine.kind.answer.Feature;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.query.QueryMessages.Recount;

@@ -1,7 +1,7 @@
 package io.quipu.engine.kinds.linear;
 
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;

@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.sketch;
 
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.OneSeries;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;

@@ -1,6 +1,8 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.state.ListedCounter;

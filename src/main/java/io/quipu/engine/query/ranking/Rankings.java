@@ -1,5 +1,7 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;

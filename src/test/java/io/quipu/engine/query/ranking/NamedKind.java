@@ -2,9 +2,9 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;

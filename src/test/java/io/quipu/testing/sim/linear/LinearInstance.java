@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.linear;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.linear.Increment;
 import io.quipu.engine.kinds.linear.IncrementOutcome;

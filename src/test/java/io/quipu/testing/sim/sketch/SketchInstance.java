@@ -1,12 +1,12 @@
 package io.quipu.testing.sim.sketch;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import io.quipu.engine.kind.Reader;
 import io.quipu.engine.kind.Recorder;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;

@@ -1,11 +1,5 @@
-package io.quipu.engine.kind;
+package io.quipu.engine.kind.answer;
 
-import io.quipu.engine.kind.answer.Answer;
-import io.quipu.engine.kind.answer.ReadOptions;
-import io.quipu.engine.kind.answer.SeriesAnswers;
-import io.quipu.engine.kind.answer.SeriesRange;
-import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.windows.EventTime;

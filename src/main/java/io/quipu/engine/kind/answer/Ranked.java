@@ -1,4 +1,4 @@
-package io.quipu.engine.query.ranking;
+package io.quipu.engine.kind.answer;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
@@ -39,26 +39,26 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
   }
 
   /** The names under which the counters are stored, or their series. */
-  List<String> storedNames() {
+  public List<String> storedNames() {
     return series.isEmpty()
         ? namespace.storedNames()
         : namespace.storedNames().stream().map(CounterName::ofSeries).toList();
   }
 
   /** The range of stored names that holds all ranked counters, or their series. */
-  NameRange storedRange() {
+  public NameRange storedRange() {
     return series.isEmpty() ? names : Series.storedRange(names);
   }
 
   /** Tells whether a stored series is ranked. */
-  boolean isRanked(CounterName stored) {
+  public boolean isRanked(CounterName stored) {
     return Series.isSeveral(series)
         ? Series.isOneOf(series, stored.series())
         : stored.series().equals(series);
   }
 
   /** The number of shards of the counters. */
-  int shards() {
+  public int shards() {
     return namespace.shards();
   }
 

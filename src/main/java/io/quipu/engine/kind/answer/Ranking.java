@@ -1,4 +1,4 @@
-package io.quipu.engine.query.ranking;
+package io.quipu.engine.kind.answer;
 
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;

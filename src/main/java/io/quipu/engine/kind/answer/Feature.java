@@ -1,4 +1,4 @@
-package io.quipu.engine.kind;
+package io.quipu.engine.kind.answer;
 
 /** A feature that only counters of some kinds have. */
 public enum Feature {
