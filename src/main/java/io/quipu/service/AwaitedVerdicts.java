@@ -74,7 +74,7 @@ public final class AwaitedVerdicts {
       questions.add(recordings.get(i).toBeConfirmed(recorded.get(i)));
     }
     List<Future<QueryMessages.Verdicts>> asked =
-        questions.stream().map(question -> service.reads().verdicts(question, left)).toList();
+        questions.stream().map(question -> service.questions().verdicts(question, left)).toList();
     return Future.all(asked)
         .map(all -> asked.stream().map(one -> one.result().verdicts()).toList())
         .recover(

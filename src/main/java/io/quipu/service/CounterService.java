@@ -33,7 +33,7 @@ public final class CounterService {
   private final Access access;
   private final NamespaceService namespaces;
   private final KeyService keys;
-  private final ReadService reads;
+  private final Questions questions;
   private final KnownGroupTime groupTime;
   private final RecordService records;
 
@@ -46,13 +46,13 @@ public final class CounterService {
     this.access = new Access(settings.access(), bus, settings.clock(), settings.timeout());
     this.namespaces = new NamespaceService(bus, settings, new ContextScheduler(context));
     this.keys = new KeyService(bus, settings.timeout());
-    this.reads = new ReadService(bus, settings, namespaces);
+    this.questions = new Questions(bus, settings, namespaces);
     this.groupTime = KnownGroupTime.heard(bus, settings.clock());
     NewCounters newCounters =
         new NewCounters(
             access,
             namespaces::find,
-            (counters, each) -> reads.counts(counters, Asker.SERVICE, each));
+            (counters, each) -> questions.counts(counters, Asker.SERVICE, each));
     this.records = new RecordService(context, settings, namespaces, newCounters, groupTime);
   }
 
@@ -75,9 +75,9 @@ public final class CounterService {
     return records;
   }
 
-  /** Reads counters. */
-  public ReadService reads() {
-    return reads;
+  /** Answers questions about counters. */
+  public Questions questions() {
+    return questions;
   }
 
   /** Creates, lists and deletes the keys of callers. */

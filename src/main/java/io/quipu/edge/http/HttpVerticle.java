@@ -32,7 +32,7 @@ import io.quipu.edge.web.files.StaticFiles;
 import io.quipu.engine.input.Limits;
 import io.quipu.ops.config.AuthConfig;
 import io.quipu.service.CounterService;
-import io.quipu.service.ReadService;
+import io.quipu.service.Questions;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.KeyVerticle;
 import io.vertx.core.Future;
@@ -177,7 +177,7 @@ public final class HttpVerticle extends ServerVerticle {
    * An idle timeout longer than a recount, because a connection that waits for an answer is idle.
    */
   private static int idleSeconds(HttpSettings settings) {
-    long longest = settings.requestTimeout().toSeconds() * (ReadService.RECOUNT_TIMEOUTS + 1);
+    long longest = settings.requestTimeout().toSeconds() * (Questions.RECOUNT_TIMEOUTS + 1);
     return (int) Math.max(IDLE_SECONDS, longest);
   }
 

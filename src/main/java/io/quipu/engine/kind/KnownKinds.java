@@ -232,15 +232,17 @@ public final class KnownKinds {
     return rules;
   }
 
-  /** Makes the readers of the kinds without pages, on the calling context. */
-  public Readers ownReaders() {
-    return readers(Reader.OF_NONE);
+  /** Makes the readers of the kinds without pages, by kind, on the calling context. */
+  public Map<String, Reader> ownReaders() {
+    Map<String, Reader> own = readers(Reader.OF_NONE);
+    own.values().removeIf(reader -> reader == Reader.OF_NONE);
+    return own;
   }
 
-  /** Makes the readers of all kinds, on the calling context. */
-  public Readers readers(Reader pages) {
-    return new Readers(
-        kinds.values().stream().collect(Collectors.toMap(Kind::label, kind -> kind.reader(pages))),
-        pages);
+  /** Makes the readers of all kinds, by kind, on the calling context. */
+  public Map<String, Reader> readers(Reader pages) {
+    Map<String, Reader> readers = new HashMap<>();
+    kinds.forEach((label, kind) -> readers.put(label, kind.reader(pages)));
+    return readers;
   }
 }

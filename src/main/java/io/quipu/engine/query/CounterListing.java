@@ -1,16 +1,17 @@
 package io.quipu.engine.query;
 
+import io.quipu.engine.kind.answer.Listing;
+import io.quipu.engine.kind.answer.Listing.FoundCounter;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.Namespace;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.FoundCounter;
-import io.quipu.engine.query.QueryMessages.Listing;
+import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.store.CounterNames;
 import io.quipu.engine.store.LivingNames;
 import io.quipu.engine.store.LivingNames.LivingCounters;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -27,24 +28,27 @@ final class CounterListing {
     this.rows = rows;
   }
 
-  /** Reads the values of counters of a namespace, in their order. */
-  @FunctionalInterface
-  interface Values {
-    CompletionStage<List<ListedValue>> of(Namespace namespace, List<CounterName> counters);
-  }
-
-  /** Lists a range. Fails with the store unavailable, also if too few rows become free in time. */
-  CompletionStage<Listing> list(CounterRange range, Values values) {
+  /**
+   * Lists a range. Fails with the store unavailable, also if too few rows become free in time.
+   *
+   * @param values reads the values of counters, in their order
+   */
+  CompletionStage<Listing> list(
+      Question.Names asked,
+      Function<List<KnownCounter>, CompletionStage<List<ListedValue>>> values) {
     return rows.with(
         rows.patienceEnds(),
-        2 * range.limit(),
+        2 * asked.limit(),
         held ->
             names
-                .list(LivingCounters.of(range.namespace()), range.names(), range.limit())
+                .list(LivingCounters.of(asked.namespace()), asked.names(), asked.limit())
                 .thenCompose(
                     found ->
                         values
-                            .of(range.namespace(), found)
+                            .apply(
+                                found.stream()
+                                    .map(one -> new KnownCounter(one, asked.namespace()))
+                                    .toList())
                             .thenApply(known -> listing(found, known))));
   }
 

@@ -7,20 +7,17 @@ import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.checkpoint.recount.Recounting;
 import io.quipu.engine.kind.AcknowledgedEvents;
-import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Listing;
 import io.quipu.engine.kind.answer.OneSeries;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.Listing;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMessages.Verdicts;
@@ -124,20 +121,21 @@ public final class CounterReads implements Reader {
   }
 
   @Override
-  public CompletionStage<Answer> read(KnownCounter counter) {
+  public CompletionStage<Answer> count(Question.Count question) {
+    KnownCounter counter = question.counter();
     if (!counter.name().isSeries()) {
       return counting.count(counter);
     }
     return Series.isSeveral(counter.name().series())
         ? series
-            .read(SeriesRange.largest(counter, ReadOptions.USUAL))
+            .read(SeriesRange.largest(counter, question.options()))
             .thenApply(found -> found.together(counter, true))
         : counting.count(counter).thenApply(count -> new OneSeries(counter, count));
   }
 
   @Override
-  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    return counting.counts(counters);
+  public CompletionStage<List<Answer>> many(Question.Many question) {
+    return counting.counts(question.counters());
   }
 
   /** The latest horizon that was announced. */
@@ -146,9 +144,9 @@ public final class CounterReads implements Reader {
   }
 
   @Override
-  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime announced) {
+  public CompletionStage<WindowAnswers> windows(Question.Windows asked, EventTime announced) {
     return windows
-        .count(new Range(query.counter(), query.cover(), query.whole()), announced)
+        .count(new Range(asked.counter(), asked.cover(), asked.whole()), announced)
         .thenApply(counts -> WindowAnswers.of(counts.windows(), counts.shownFrom()));
   }
 
@@ -175,8 +173,12 @@ public final class CounterReads implements Reader {
     return values.of(counters);
   }
 
-  /** Lists counters of any kind. */
-  public CompletionStage<Listing> list(CounterRange range, Readers readers) {
-    return listing.list(range, readers::listed);
+  /**
+   * Lists counters of any kind.
+   *
+   * @param ofKind reads the values of counters of the kind
+   */
+  public CompletionStage<Listing> list(Question.Names asked, Reader ofKind) {
+    return listing.list(asked, ofKind::listed);
   }
 }

@@ -1,15 +1,9 @@
 package io.quipu.engine.query;
 
-import io.quipu.engine.kind.answer.Answer;
-import io.quipu.engine.kind.answer.ReadOptions;
-import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Lateness;
-import io.quipu.engine.names.NameRange;
-import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.WindowCover;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
@@ -18,9 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The questions to query verticles, the answers, and the hints that query verticles send and get.
- */
+/** Messages to and from query verticles, besides questions about counters: recounts and hints. */
 public final class QueryMessages {
   private QueryMessages() {}
 
@@ -35,17 +27,8 @@ public final class QueryMessages {
    */
   public record AwaitedPage(int page, EventTime past) {}
 
-  /**
-   * @param options the options, as the kind of the counter has parsed them
-   */
-  public record OptionedRead(KnownCounter counter, ReadOptions options) {}
-
   /** The verdicts, in the order of the events. */
   public record Verdicts(List<Verdict> verdicts) {}
-
-  public record Names(List<KnownCounter> counters) {}
-
-  public record Counts(List<Answer> counts) {}
 
   /**
    * Asks for the count of each range of a cover.
@@ -90,19 +73,6 @@ public final class QueryMessages {
    *     range was left out or cut
    */
   public record WindowCounts(List<WindowCount> windows, @Nullable Long shownFrom) {}
-
-  /**
-   * The first counters of a namespace in a range of names, at most {@code limit}, in order of UTF-8
-   * bytes.
-   */
-  public record CounterRange(Namespace namespace, NameRange names, int limit) {}
-
-  public record Listing(List<FoundCounter> counters) {}
-
-  /**
-   * @param value of a counter on pages the settled count, summed over its pages
-   */
-  public record FoundCounter(CounterName counter, ListedValue value) {}
 
   /**
    * @param until the point up to which the counters of the page are settled, exclusive

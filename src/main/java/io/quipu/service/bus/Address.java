@@ -87,7 +87,8 @@ public final class Address<Q, R> {
   }
 
   /** Answers requests, batched or not, on the calling context until its verticle is undeployed. */
-  public Future<Void> serve(EventBus bus, Function<Q, CompletionStage<R>> handler) {
+  public Future<Void> serve(
+      EventBus bus, Function<Q, ? extends CompletionStage<? extends R>> handler) {
     BatchedReplies<Q, R> batched = new BatchedReplies<>(bus, handler, this::failure);
     return bus.<Object>localConsumer(name, message -> answer(message, handler, batched))
         .completion();
@@ -96,7 +97,7 @@ public final class Address<Q, R> {
   @SuppressWarnings("unchecked") // each message is a Batch, a Traced or a Q
   private void answer(
       Message<Object> message,
-      Function<Q, CompletionStage<R>> handler,
+      Function<Q, ? extends CompletionStage<? extends R>> handler,
       BatchedReplies<Q, R> batched) {
     if (message.body() instanceof PendingRequest.Batch<?, ?> requests) {
       batched.serve((PendingRequest.Batch<Q, R>) requests);
@@ -108,8 +109,9 @@ public final class Address<Q, R> {
     }
   }
 
-  private void answer(Message<?> message, Q request, Function<Q, CompletionStage<R>> handler) {
-    CompletionStage<R> reply;
+  private void answer(
+      Message<?> message, Q request, Function<Q, ? extends CompletionStage<? extends R>> handler) {
+    CompletionStage<? extends R> reply;
     try {
       reply = handler.apply(request);
     } catch (RuntimeException defect) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Serves {@link BatchedRequests} on one context, and sends the outcomes in batches, too. */
 final class BatchedReplies<Q, R> {
   private final EventBus bus;
-  private final Function<Q, CompletionStage<R>> handler;
+  private final Function<Q, ? extends CompletionStage<? extends R>> handler;
   private final Function<Throwable, Throwable> failing;
 
   /** The batchers of outcomes, by the address to which a sender wants the outcomes. */
@@ -26,7 +26,7 @@ final class BatchedReplies<Q, R> {
    */
   BatchedReplies(
       EventBus bus,
-      Function<Q, CompletionStage<R>> handler,
+      Function<Q, ? extends CompletionStage<? extends R>> handler,
       Function<Throwable, Throwable> failing) {
     this.bus = bus;
     this.handler = handler;
@@ -50,7 +50,7 @@ final class BatchedReplies<Q, R> {
 
   private void serve(
       PendingRequest<Q, R> request, Context context, Batcher<RequestOutcome<Q, R>> batcher) {
-    CompletionStage<R> reply;
+    CompletionStage<? extends R> reply;
     try {
       Span span = request.span();
       reply =

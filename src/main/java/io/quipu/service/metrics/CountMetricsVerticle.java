@@ -36,7 +36,7 @@ public record CountMetricsVerticle(
         new CountReading(
             () -> Future.fromCompletionStage(namespaces.names(MOST_NAMESPACES), context),
             service.namespaces()::lookUp,
-            (counters, each) -> service.reads().counts(counters, Asker.SERVICE, each),
+            (counters, each) -> service.questions().counts(counters, Asker.SERVICE, each),
             settings.kinds(),
             settings.clock(),
             meters);

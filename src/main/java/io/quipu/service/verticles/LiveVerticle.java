@@ -1,6 +1,7 @@
 package io.quipu.service.verticles;
 
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.live.LiveMessages.Born;
 import io.quipu.engine.live.LiveMessages.CounterList;
 import io.quipu.engine.live.LiveMessages.Reply;
@@ -53,7 +54,7 @@ public final class LiveVerticle extends VerticleBase {
 
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Address.Instances<KnownCounter, Answer> counts;
+  private final Address.Instances<Question<?>, Object> lanes;
   private final Function<Context, Site> sites;
   private final RefreshSettings settings;
   private final LiveMeters meters;
@@ -63,7 +64,7 @@ public final class LiveVerticle extends VerticleBase {
 
   /**
    * @param sites makes the site of a given context
-   * @param queryInstances the number of instances that serve {@link QueryVerticle#COUNT}
+   * @param queryInstances the number of instances that serve {@link QueryVerticle#ASK}
    */
   public LiveVerticle(
       Function<Context, Site> sites,
@@ -71,7 +72,7 @@ public final class LiveVerticle extends VerticleBase {
       RefreshSettings settings,
       LiveMeters meters) {
     this.sites = sites;
-    this.counts = QueryVerticle.COUNT.instances(queryInstances);
+    this.lanes = QueryVerticle.ASK.instances(queryInstances);
     this.settings = settings;
     this.meters = meters;
   }
@@ -135,9 +136,10 @@ public final class LiveVerticle extends VerticleBase {
 
   /** Reads a count. After any failure, even a defect (logged before), the count is read again. */
   private CompletionStage<Answer> read(KnownCounter counter, Layout layout) {
-    return counts
-        .get(layout.lane(counter.name(), counts.count()))
-        .request(vertx.eventBus(), counter, PATIENCE)
+    return lanes
+        .get(layout.lane(counter.name(), lanes.count()))
+        .request(vertx.eventBus(), new Question.Count(counter), PATIENCE)
+        .map(Answer.class::cast)
         .recover(
             failure ->
                 Future.failedFuture(

@@ -4,22 +4,12 @@ import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.Readers;
-import io.quipu.engine.kind.answer.Answer;
-import io.quipu.engine.kind.answer.SeriesAnswers;
-import io.quipu.engine.kind.answer.SeriesRange;
-import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
-import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.kind.answer.Listing;
+import io.quipu.engine.kind.answer.Question;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.CounterReads;
-import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.QueryMessages.AwaitedPage;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.Counts;
-import io.quipu.engine.query.QueryMessages.Listing;
-import io.quipu.engine.query.QueryMessages.Names;
-import io.quipu.engine.query.QueryMessages.OptionedRead;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMessages.Verdicts;
@@ -34,7 +24,10 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
@@ -57,24 +50,11 @@ public record QueryVerticle(
     RecountTurn recountTurn,
     QueryMeters meters)
     implements Deployable {
-  /** The count of one counter; served by its lane. */
-  public static final Address<KnownCounter, Answer> COUNT = Address.of("count.read");
-
-  /** The count of one counter, read with options; served by its lane. */
-  public static final Address<OptionedRead, Answer> COUNT_WITH_OPTIONS =
-      Address.of("count.read-with-options");
-
-  /** The counts, in any order, of several counters of one lane. */
-  public static final Address<Names, Counts> COUNTS = Address.of("count.read-all");
-
-  /** The windows of one counter; served by its lane. */
-  public static final Address<WindowQuery, WindowAnswers> WINDOWS = Address.of("count.windows");
-
-  /** The counts of series of one counter; served by its lane. */
-  public static final Address<SeriesRange, SeriesAnswers> SERIES = Address.of("count.series");
-
-  /** The settled counts of counters in a range of names. Served by any instance. */
-  public static final Address<CounterRange, Listing> LIST = Address.of("count.list");
+  /**
+   * Questions about counters. Each {@linkplain Address#instance instance} answers those about
+   * counters of its lane; the address itself answers {@link Question.Names}, by any instance.
+   */
+  public static final Address<Question<?>, Object> ASK = Address.of("ask");
 
   /** The verdicts of recorded events, once the events are settled. Served by any instance. */
   public static final Address<AcknowledgedEvents, Verdicts> VERDICTS = Address.of("count.verdicts");
@@ -112,26 +92,26 @@ public record QueryVerticle(
             new CounterReads.SettlingRequests(
                 page -> AWAITED_PAGES.publish(bus, page),
                 page -> ENDED_WINDOWS.publish(bus, page)));
-    Readers readers = kinds.readers(reads);
+    Map<String, Reader> readers = kinds.readers(reads);
+    Reader lists =
+        new Reader() {
+          @Override
+          public CompletionStage<Listing> list(Question.Names asked) {
+            return reads.list(asked, of(readers, asked));
+          }
+        };
     return Future.all(
         List.of(
             WriterVerticle.VIEW.subscribe(bus, view -> reads.onHorizon(view.horizon())),
             PASSED_PAGES.subscribe(bus, passed -> reads.passed(passed.page(), passed.until())),
-            COUNT.instance(lane).serve(bus, readers::read),
-            COUNT_WITH_OPTIONS
-                .instance(lane)
-                .serve(bus, asked -> readers.read(asked.counter(), asked.options())),
-            COUNTS
-                .instance(lane)
-                .serve(
-                    bus,
-                    names ->
-                        readers.readAll(names.counters()).thenApply(QueryMessages.Counts::new)),
-            SERIES.instance(lane).serve(bus, readers::series),
-            WINDOWS.instance(lane).serve(bus, asked -> readers.windows(asked, reads.horizon())),
+            ASK.instance(lane).serve(bus, asked -> asked.ask(of(readers, asked), reads.horizon())),
+            ASK.serve(bus, asked -> asked.ask(lists, reads.horizon())),
             VERDICTS.serve(bus, reads::verdicts),
             RECOUNT.serve(bus, reads::recount),
-            WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw),
-            LIST.serve(bus, range -> reads.list(range, readers))));
+            WITHDRAWN_RECOUNTS.subscribe(bus, recountTurn::withdraw)));
+  }
+
+  private static Reader of(Map<String, Reader> readers, Question<?> asked) {
+    return Objects.requireNonNull(readers.get(asked.namespace().kind()));
   }
 }

@@ -1,13 +1,14 @@
 package io.quipu.service.verticles;
 
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Ranked;
-import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.query.ranking.RankingMeters;
 import io.quipu.engine.query.ranking.RankingStores;
 import io.quipu.engine.query.ranking.Rankings;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.service.bus.Address;
 import io.quipu.service.bus.ContextScheduler;
 import io.vertx.core.Context;
@@ -32,8 +33,8 @@ public record RankingVerticle(
     Duration shortest,
     RankingMeters meters)
     implements Deployable {
-  /** The ranking of counters of a namespace. Fails only with the store unavailable or busy. */
-  public static final Address<Ranked, Ranking> RANKING = Address.of("ranking");
+  /** Questions of type {@link Ranked}. Fails only with the store unavailable or busy. */
+  public static final Address<Question<?>, Object> ASK = Address.of("ask.ranking");
 
   @Override
   public Future<?> deploy(Context context) {
@@ -48,6 +49,6 @@ public record RankingVerticle(
             meters);
     return Future.all(
         WriterVerticle.VIEW.subscribe(bus, view -> rankings.onHorizon(view.horizon())),
-        RANKING.serve(bus, rankings::ranking));
+        ASK.serve(bus, asked -> asked.ask(rankings, EventTime.MIN)));
   }
 }

@@ -8,14 +8,16 @@ import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Listing;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
@@ -64,7 +66,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The engine and its store behind the bus, in memory; a test may have any of it answer otherwise.
  */
-public class MemoryEngine {
+public class MemoryEngine implements Reader {
   public static final EventTime UNTIL = EventTime.of(Instant.parse("2026-01-01T12:00:00.123Z"));
   public static final UUID AT = UNTIL.timeuuid(1, 2);
 
@@ -76,13 +78,12 @@ public class MemoryEngine {
   public final ConcurrentLinkedQueue<EventTime> bounds = new ConcurrentLinkedQueue<>();
 
   public final ConcurrentLinkedQueue<Reset> resets = new ConcurrentLinkedQueue<>();
-  public final ConcurrentLinkedQueue<WindowQuery> ranges = new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<Question.Windows> ranges = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<AcknowledgedEvents> confirmed = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<QueryMessages.Recount> recounts =
       new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<KnownCounter> counted = new ConcurrentLinkedQueue<>();
-  public final ConcurrentLinkedQueue<QueryMessages.CounterRange> listed =
-      new ConcurrentLinkedQueue<>();
+  public final ConcurrentLinkedQueue<Question.Names> listed = new ConcurrentLinkedQueue<>();
   public final ConcurrentLinkedQueue<UUID> withdrawn = new ConcurrentLinkedQueue<>();
   public final AtomicInteger finds = new AtomicInteger();
 
@@ -113,13 +114,10 @@ public class MemoryEngine {
     for (int i = 0; i < instances; i++) {
       IngestVerticle.RECORD.instance(i).serve(bus, some -> onRecord.apply(some));
       IngestVerticle.RECORD_ALL.instance(i).serve(bus, this::appendAll);
-      QueryVerticle.COUNT.instance(i).serve(bus, this::answer);
-      QueryVerticle.COUNTS.instance(i).serve(bus, this::counts);
-      QueryVerticle.WINDOWS.instance(i).serve(bus, this::windows);
-      QueryVerticle.SERIES.instance(i).serve(bus, this::series);
+      QueryVerticle.ASK.instance(i).serve(bus, asked -> asked.ask(this, UNTIL));
     }
-    QueryVerticle.LIST.serve(bus, this::list);
-    RankingVerticle.RANKING.serve(bus, ranked -> onRanking.apply(ranked));
+    QueryVerticle.ASK.serve(bus, asked -> asked.ask(this, UNTIL));
+    RankingVerticle.ASK.serve(bus, asked -> asked.ask(this, UNTIL));
     QueryVerticle.VERDICTS.serve(bus, recorded -> onVerdicts.apply(recorded));
     QueryVerticle.RECOUNT.serve(
         bus,
@@ -214,15 +212,21 @@ public class MemoryEngine {
     return onCount.apply(counter.name());
   }
 
-  private CompletionStage<QueryMessages.Counts> counts(QueryMessages.Names names) {
-    List<CompletableFuture<Answer>> each =
-        names.counters().stream().map(counter -> answer(counter).toCompletableFuture()).toList();
-    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
-        .thenApply(
-            done -> new QueryMessages.Counts(each.stream().map(CompletableFuture::join).toList()));
+  @Override
+  public CompletionStage<Answer> count(Question.Count question) {
+    return answer(question.counter());
   }
 
-  private CompletionStage<WindowAnswers> windows(WindowQuery query) {
+  @Override
+  public CompletionStage<List<Answer>> many(Question.Many question) {
+    List<CompletableFuture<Answer>> each =
+        question.counters().stream().map(one -> answer(one).toCompletableFuture()).toList();
+    return CompletableFuture.allOf(each.toArray(CompletableFuture<?>[]::new))
+        .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
+  }
+
+  @Override
+  public CompletionStage<WindowAnswers> windows(Question.Windows query, EventTime horizon) {
     ranges.add(query);
     List<WindowAnswer> windows = new ArrayList<>();
     for (int i = 0; i < query.cover().size(); i++) {
@@ -233,7 +237,8 @@ public class MemoryEngine {
     return CompletableFuture.completedFuture(new WindowAnswers(windows, keptFrom));
   }
 
-  private CompletionStage<SeriesAnswers> series(SeriesRange range) {
+  @Override
+  public CompletionStage<SeriesAnswers> series(SeriesRange range) {
     List<Count> all =
         tallies.keySet().stream()
             .filter(one -> one.isSeries() && one.whole().equals(range.counter().name()))
@@ -242,16 +247,22 @@ public class MemoryEngine {
     return CompletableFuture.completedFuture(SeriesAnswers.of(range, all));
   }
 
-  private CompletionStage<QueryMessages.Listing> list(QueryMessages.CounterRange range) {
+  @Override
+  public CompletionStage<Ranking> top(Ranked ranked) {
+    return onRanking.apply(ranked);
+  }
+
+  @Override
+  public CompletionStage<Listing> list(Question.Names range) {
     listed.add(range);
     return CompletableFuture.completedFuture(
-        new QueryMessages.Listing(
+        new Listing(
             tallies.entrySet().stream()
                 .filter(entry -> entry.getKey().namespace().equals(range.namespace().name()))
                 .filter(entry -> range.names().contains(entry.getKey().name()))
                 .sorted(Map.Entry.comparingByKey(Comparator.comparing(CounterName::name)))
                 .limit(range.limit())
-                .map(entry -> new QueryMessages.FoundCounter(entry.getKey(), entry.getValue()))
+                .map(entry -> new Listing.FoundCounter(entry.getKey(), entry.getValue()))
                 .toList()));
   }
 

@@ -4,7 +4,7 @@ import static io.quipu.engine.names.TestNamespaces.known;
 import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.kind.answer.WindowQuery;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.query.Count;
@@ -161,7 +161,7 @@ class ReadHttpTest extends HttpTest {
   @Test
   void readsTheLastHour_whenNoRangeIsGiven() {
     assertThat(json(get(PATH + "/windows?granularity=minute")).getJsonArray("windows")).hasSize(61);
-    WindowQuery range = service.ranges.element();
+    Question.Windows range = service.ranges.element();
     assertThat(range.counter()).isEqualTo(known(COUNTER, 1));
     assertThat(range.cover().runs()).hasSize(1);
     assertThat(range.cover().windows()).isEqualTo(61);

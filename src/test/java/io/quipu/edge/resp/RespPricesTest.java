@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.quipu.edge.resp.command.CommandName;
 import io.quipu.edge.resp.command.MissingCommand;
 import io.quipu.engine.keys.Grant;
-import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
@@ -17,7 +16,6 @@ import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.KeyOrigins;
 import io.quipu.service.rates.MeasuredRates;
 import io.quipu.service.rates.RateLimits;
-import io.quipu.service.verticles.QueryVerticle;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,11 +195,6 @@ class RespPricesTest {
   void aCommandCostsWhatItNames_andOneIfItIsWrong(String kind) throws IOException {
     AccessRules open = new AccessRules(AuthConfig.Method.NONE, new KeyOrigins(), rates.limits());
     try (ServedRedis redis = ServedRedis.of(ServedRedis.USUAL.with(open), votes(kind))) {
-      QueryVerticle.SERIES
-          .instance(0)
-          .serve(
-              redis.vertx.eventBus(),
-              asked -> CompletableFuture.completedFuture(SeriesAnswers.of(asked, List.of())));
       RespSocket socket = redis.connect();
       socket.ask("GET", "a");
       rates.paid();

@@ -4,7 +4,7 @@ import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Draft;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.Asker;
@@ -79,7 +79,7 @@ public final class LineVerticle extends VerticleBase {
     return service
         .namespaces()
         .known(counter)
-        .compose(known -> service.reads().count(known, ReadOptions.USUAL, asker))
+        .compose(known -> service.questions().answer(new Question.Count(known), asker))
         .onSuccess(answer -> answer.write(json))
         .map(answer -> json.endObject().toString());
   }

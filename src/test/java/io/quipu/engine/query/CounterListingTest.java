@@ -2,14 +2,13 @@ package io.quipu.engine.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.answer.Listing;
+import io.quipu.engine.kind.answer.Listing.FoundCounter;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.FoundCounter;
-import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
@@ -30,15 +29,10 @@ class CounterListingTest extends QueryFixture {
     return TestNamespaces.sharded(Namespace.of("votes", "event"), shards);
   }
 
-  private CompletionStage<List<ListedValue>> values(
-      Namespace namespace, List<CounterName> counters) {
-    return values.of(counters.stream().map(one -> new KnownCounter(one, namespace)).toList());
-  }
-
   private List<FoundCounter> list(int shards, String after, int limit) {
     return value(
             listing.list(
-                new CounterRange(votes(shards), NameRange.ALL.after(after), limit), this::values))
+                new Question.Names(votes(shards), NameRange.ALL.after(after), limit), values::of))
         .counters();
   }
 
@@ -48,10 +42,10 @@ class CounterListingTest extends QueryFixture {
     CounterListing narrow = new CounterListing(stores.names, rows(few));
     stores.events.put(A, second(1), 1);
     settle(2);
-    CounterRange thousand = new CounterRange(votes(1), NameRange.ALL, 1_000);
+    Question.Names thousand = new Question.Names(votes(1), NameRange.ALL, 1_000);
     stores.pages.script.hold(Call.READ, true);
-    CompletionStage<QueryMessages.Listing> first = narrow.list(thousand, this::values);
-    CompletionStage<QueryMessages.Listing> second = narrow.list(thousand, this::values);
+    CompletionStage<Listing> first = narrow.list(thousand, values::of);
+    CompletionStage<Listing> second = narrow.list(thousand, values::of);
     time.pass(Duration.ofSeconds(10));
     assertThat(few.taken()).isEqualTo(2_500);
     assertThat(Done.failure(second)).isInstanceOf(StoreUnavailable.class);
@@ -91,7 +85,7 @@ class CounterListingTest extends QueryFixture {
     put(1, 1);
     settle(2);
     stores.pages.script.down(page, true);
-    assertThat(failure(listing.list(new CounterRange(votes(1), NameRange.ALL, 10), this::values)))
+    assertThat(failure(listing.list(new Question.Names(votes(1), NameRange.ALL, 10), values::of)))
         .isInstanceOf(StoreUnavailable.class);
   }
 }

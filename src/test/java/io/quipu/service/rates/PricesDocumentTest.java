@@ -2,9 +2,14 @@ package io.quipu.service.rates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.windows.TimeRange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +56,8 @@ class PricesDocumentTest {
         .satisfies(row -> assertThat(row[1]).isEqualTo("1"));
     assertThat(Prices.together(199)).isEqualTo(1);
     assertThat(Prices.together(200)).isEqualTo(2);
-    assertThat(Prices.ranking(200) - Prices.ranking(0)).isEqualTo(2);
+    TimeRange windows = new TimeRange(0, Duration.ofDays(200).toSeconds());
+    assertThat(new Ranked(Namespace.DEFAULT, NameRange.ALL, windows).price())
+        .isEqualTo(new Ranked(Namespace.DEFAULT, NameRange.ALL, null).price() + 2);
   }
 }

@@ -18,6 +18,7 @@ import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kinds.latest.LatestKind;
@@ -484,7 +485,9 @@ final class Instance extends SimulatedProcess {
             known(counter)
                 .thenCompose(
                     one ->
-                        reads.read(one).thenCompose(count -> unlessDeleted(one, (Count) count))));
+                        reads
+                            .count(new Question.Count(one))
+                            .thenCompose(count -> unlessDeleted(one, (Count) count))));
   }
 
   /** The group time as a verticle knows it that heard of the last look; null before. */

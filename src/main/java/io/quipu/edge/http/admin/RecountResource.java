@@ -48,8 +48,8 @@ public record RecountResource(CounterService service, RouteAccess access) implem
   private Future<RecountReport> recount(RoutedRequest request, KnownCounter counter) {
     service.kinds().of(counter.namespace()).require(Feature.RECOUNT);
     Recount asked = new Recount(counter, UUID.randomUUID());
-    request.whenGone(() -> service.reads().withdraw(asked));
-    return service.reads().recount(asked);
+    request.whenGone(() -> service.questions().withdraw(asked));
+    return service.questions().recount(asked);
   }
 
   private static Response response(RecountReport report) {

@@ -10,7 +10,7 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.answer.Answer;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
 import io.quipu.service.CounterService;
@@ -51,8 +51,8 @@ public record BadgeResource(CounterService service, RouteAccess access) implemen
         .compose(
             known ->
                 service
-                    .reads()
-                    .count(known, ReadOptions.USUAL, access.asker(request))
+                    .questions()
+                    .answer(new Question.Count(known), access.asker(request))
                     .map(answer -> response(known.namespace(), answer, label)));
   }
 

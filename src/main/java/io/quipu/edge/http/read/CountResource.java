@@ -6,13 +6,16 @@ import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.EntityTag;
+import io.quipu.edge.web.Query;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
@@ -35,35 +38,42 @@ public record CountResource(CounterService service, RouteAccess access) implemen
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        WindowsResource.parameters(service.kinds(), "order", "after"));
+        ReadParameters.with(service.kinds(), "order", "after"));
   }
 
   private Future<Response> read(RoutedRequest request) {
-    SeriesInput input = SeriesInput.of(request.query());
+    CounterName counter = CounterPath.counter(request);
+    Query query = request.query();
+    if (query.all().isEmpty()) {
+      return service.namespaces().use(counter, known -> one(request, new Question.Count(known)));
+    }
+    SeriesInput input = SeriesInput.of(query);
     return service
         .namespaces()
         .use(
-            CounterPath.counter(request),
+            counter,
             known -> {
-              ReadOptions options = WindowsResource.options(service.kinds(), request, known);
+              ReadOptions options = ReadParameters.options(service.kinds(), query, known);
               return input.isBroken()
                   ? series(request, known, input, options)
-                  : one(request, known, input, options);
+                  : one(request, new Question.Count(input.counter(known), options));
             });
   }
 
   private Future<Response> series(
       RoutedRequest request, KnownCounter known, SeriesInput input, ReadOptions options) {
-    return new SeriesResponse(service.reads(), access.asker(request))
-        .counts(SeriesResponse.range(input, known, request.query()).with(options))
-        .map(counts -> SeriesResponse.of(input, known, counts));
+    return service
+        .questions()
+        .answer(
+            SeriesResponse.range(input, known, request.query()).with(options),
+            access.asker(request))
+        .map(found -> SeriesResponse.of(input, known, found.orRefuse("order", "take order=name")));
   }
 
-  private Future<Response> one(
-      RoutedRequest request, KnownCounter known, SeriesInput input, ReadOptions options) {
+  private Future<Response> one(RoutedRequest request, Question.Count question) {
     return service
-        .reads()
-        .count(input.counter(known), options, access.asker(request))
+        .questions()
+        .answer(question, access.asker(request))
         .map(
             answer -> {
               Response response =
@@ -71,7 +81,7 @@ public record CountResource(CounterService service, RouteAccess access) implemen
                       .revalidated()
                       .with(HttpHeaders.ETAG, EntityTag.ofState(answer.versionOfLife()).text());
               // Caches give an answer to a page of another origin as it was given before.
-              return Publicity.isRead(known.namespace()) ? response.forEveryOrigin() : response;
+              return Publicity.isRead(question.namespace()) ? response.forEveryOrigin() : response;
             });
   }
 

@@ -93,7 +93,7 @@ public record CountsResource(CounterService service, RouteAccess access) impleme
     }
     Map<CounterName, Answer> counts = new HashMap<>();
     return service
-        .reads()
+        .questions()
         .counts(asked, access.asker(request), count -> counts.put(count.counter().named(), count))
         .map(counts);
   }

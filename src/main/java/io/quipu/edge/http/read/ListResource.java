@@ -11,13 +11,11 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.answer.Feature;
+import io.quipu.engine.kind.answer.Listing.FoundCounter;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Ranked;
-import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.names.Namespace;
-import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
@@ -49,19 +47,18 @@ public record ListResource(CounterService service, RouteAccess access) implement
     String prefix = request.query().get("prefix").orElse("");
     RequestAudit.requireNames(request, namespace, prefix);
     NameRange names = NameRange.of(prefix);
-    if (isByCount(request.query())) {
-      return service
-          .namespaces()
-          .find(namespace)
-          .compose(found -> ranking(request, found, names))
-          .map(ranking -> RankingResponse.of(ranking, limit));
-    }
-    // One counter more than the limit tells whether more counters follow.
+    boolean byCount = isByCount(request.query());
     return service
         .namespaces()
         .find(namespace)
-        .compose(found -> list(request, found, names.after(after), limit + 1))
-        .map(listing -> response(listing.counters(), limit, after.isEmpty()));
+        .compose(
+            found ->
+                byCount
+                    ? answer(request, new Ranked(found, names, null))
+                        .map(ranking -> RankingResponse.of(ranking, limit))
+                    // One counter more than the limit tells whether more counters follow.
+                    : answer(request, new Question.Names(found, names.after(after), limit + 1))
+                        .map(list -> response(list.counters(), limit, after.isEmpty())));
   }
 
   /** Tells whether the list is by count. Such a list cannot be continued with {@code after}. */
@@ -76,17 +73,8 @@ public record ListResource(CounterService service, RouteAccess access) implement
     return order.equals(BY_COUNT);
   }
 
-  private Future<Ranking> ranking(RoutedRequest request, Namespace namespace, NameRange names) {
-    service.kinds().of(namespace).require(Feature.LISTS);
-    return service.reads().ranking(new Ranked(namespace, names, null), access.asker(request));
-  }
-
-  private Future<QueryMessages.Listing> list(
-      RoutedRequest request, Namespace namespace, NameRange names, int limit) {
-    service.kinds().of(namespace).require(Feature.LISTS);
-    return service
-        .reads()
-        .list(new QueryMessages.CounterRange(namespace, names, limit), access.asker(request));
+  private <A> Future<A> answer(RoutedRequest request, Question<A> question) {
+    return service.questions().answer(question, access.asker(request));
   }
 
   private static void checkAfter(String namespace, String after) {
@@ -103,11 +91,11 @@ public record ListResource(CounterService service, RouteAccess access) implement
    * @param whole whether the list begins with the first counter; if it also ends with the last
    *     counter, the response has the total
    */
-  private static Response response(List<QueryMessages.FoundCounter> all, int limit, boolean whole) {
+  private static Response response(List<FoundCounter> all, int limit, boolean whole) {
     boolean more = all.size() > limit;
-    List<QueryMessages.FoundCounter> page = more ? all.subList(0, limit) : all;
+    List<FoundCounter> page = more ? all.subList(0, limit) : all;
     JsonText json = new JsonText().beginObject().name("counters").beginArray();
-    for (QueryMessages.FoundCounter found : page) {
+    for (FoundCounter found : page) {
       new ListedCounter(found.counter().name(), found.value()).write(json);
     }
     json.endArray();

@@ -12,8 +12,6 @@ import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.answer.Feature;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Keep;
@@ -23,6 +21,7 @@ import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
 import java.time.ZoneId;
@@ -78,7 +77,8 @@ public record TopResource(CounterService service, RouteAccess access) implements
           SeriesInput.BY,
           "a counter has more than "
               + Limits.COUNTS
-              + " series, too many to rank those of all counters; take where, or by of one counter");
+              + " series, too many to rank those of all counters; take where, or by of one"
+              + " counter");
     }
     return ranking;
   }
@@ -89,19 +89,15 @@ public record TopResource(CounterService service, RouteAccess access) implements
       NameRange names,
       @Nullable WindowRange window,
       String series) {
-    Kind kind = service.kinds().of(namespace);
-    kind.require(Feature.LISTS);
+    Asker asker = access.asker(request);
     if (window == null) {
-      return service
-          .reads()
-          .ranking(new Ranked(namespace, names, null, series), access.asker(request));
+      return service.questions().answer(new Ranked(namespace, names, null, series), asker);
     }
-    kind.require(Feature.WINDOW_RANKINGS);
-    WindowCover cover = cover(kind.windows(namespace), window);
+    WindowCover cover = cover(service.kinds().of(namespace).windows(namespace), window);
     requireShown(namespace, window, cover);
     return service
-        .reads()
-        .ranking(new Ranked(namespace, names, cover.range(0), series), access.asker(request))
+        .questions()
+        .answer(new Ranked(namespace, names, cover.range(0), series), asker)
         .map(
             ranking -> {
               // what was read may have been deleted meanwhile

@@ -5,17 +5,15 @@ import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
+import io.quipu.edge.web.Query;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.Kind;
-import io.quipu.engine.kind.answer.Feature;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
@@ -23,6 +21,8 @@ import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.TimeRange;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
+import io.quipu.service.SeriesInTime;
+import io.quipu.service.SeriesInTime.InRange;
 import io.vertx.core.Future;
 import java.time.ZoneId;
 import java.util.List;
@@ -39,59 +39,47 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        WindowsResource.parameters(
-            service.kinds(), "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
+        ReadParameters.with(service.kinds(), "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
   }
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
-    TotalRange range = TotalRange.of(request.query(), service.clock().wall());
-    SeriesInput input = SeriesInput.of(request.query());
+    Query query = request.query();
+    TotalRange range = TotalRange.of(query, service.clock().wall());
+    SeriesInput input = SeriesInput.of(query);
+    Asker asker = access.asker(request);
     return service
         .namespaces()
         .use(
             counter,
             known -> {
-              ReadOptions options = WindowsResource.options(service.kinds(), request, known);
-              return input.isBroken()
-                  ? series(request, known, range, input, options)
-                  : sums(options, input.counter(known), range, access.asker(request))
-                      .map(sums -> response(range, sums, nothing(known, options)));
+              ReadOptions options = ReadParameters.options(service.kinds(), query, known);
+              Consumer<JsonText> nothing = nothing(known, options);
+              if (input.isBroken()) {
+                int limit = ListLimit.of(query);
+                WindowCover cover = cover(known, range);
+                return new SeriesInTime(service.questions(), asker)
+                    .totals(input.range(known, "", limit, true).with(options), cover)
+                    .map(found -> response(input, range, found, nothing));
+              }
+              KnownCounter one = input.counter(known);
+              return service
+                  .questions()
+                  .answer(new Question.Windows(one, cover(known, range), false, options), asker)
+                  .map(sums -> response(range, sums, nothing));
             });
   }
 
-  private Future<Response> series(
-      RoutedRequest request,
-      KnownCounter known,
-      TotalRange range,
-      SeriesInput input,
-      ReadOptions options) {
-    int limit = ListLimit.of(request.query());
-    Kind kind = service.kinds().of(known.namespace());
-    Asker asker = access.asker(request);
-    WindowCover cover = range.cover(kind.windows(known.namespace()));
-    SeriesResponse.requireFew(limit, cover, Limits.WINDOWS_OF_SERIES);
-    return new SeriesResponse(service.reads(), asker)
-        .largest(
-            input, known, limit, cover.windows(), one -> sums(options, one, range, asker.paid()))
-        .map(
-            series ->
-                Response.json(
-                    200,
-                    SeriesResponse.write(
-                            input,
-                            series,
-                            new JsonText().beginObject(),
-                            (json, sums) -> write(json, range, sums, nothing(known, options)))
-                        .endObject()));
+  private static Response response(
+      SeriesInput input, TotalRange range, List<InRange> found, Consumer<JsonText> nothing) {
+    JsonText json = new JsonText().beginObject();
+    SeriesResponse.write(input, found, json, (to, sums) -> write(to, range, sums, nothing));
+    return Response.json(200, json.endObject());
   }
 
-  private Future<WindowAnswers> sums(
-      ReadOptions options, KnownCounter counter, TotalRange range, Asker asker) {
-    Kind kind = service.kinds().of(counter.namespace());
-    kind.require(Feature.WINDOWS);
-    WindowCover cover = range.cover(kind.windows(counter.namespace()));
-    return service.reads().windows(new WindowQuery(counter, cover, false, options), asker);
+  private WindowCover cover(KnownCounter counter, TotalRange range) {
+    Namespace namespace = counter.namespace();
+    return range.cover(service.kinds().of(namespace).windows(namespace));
   }
 
   /** Writes the total of a range of which no window is kept any more. */

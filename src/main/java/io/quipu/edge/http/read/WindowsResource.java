@@ -3,35 +3,31 @@ package io.quipu.edge.http.read;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.CounterPath;
 import io.quipu.edge.counters.SeriesInput;
-import io.quipu.edge.http.read.SeriesResponse.InRange;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
+import io.quipu.edge.web.Query;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.KnownKinds;
-import io.quipu.engine.kind.answer.Feature;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
-import io.quipu.service.rates.Prices;
+import io.quipu.service.SeriesInTime;
+import io.quipu.service.SeriesInTime.InRange;
 import io.vertx.core.Future;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Reads a counter in the windows of a time range. */
 public record WindowsResource(CounterService service, RouteAccess access)
@@ -47,82 +43,47 @@ public record WindowsResource(CounterService service, RouteAccess access)
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        parameters(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
+        ReadParameters.with(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
   }
 
   private Future<Response> read(RoutedRequest request) {
     CounterName counter = CounterPath.counter(request);
-    WindowRange range = WindowRange.of(request.query(), service.clock().wall());
-    SeriesInput input = SeriesInput.of(request.query());
+    Query query = request.query();
+    WindowRange range = WindowRange.of(query, service.clock().wall());
+    SeriesInput input = SeriesInput.of(query);
+    Asker asker = access.asker(request);
     return service
         .namespaces()
         .use(
             counter,
             known -> {
-              ReadOptions options = options(service.kinds(), request, known);
-              return input.isBroken()
-                  ? series(request, known, range, input, options)
-                  : read(
-                          options,
-                          input.counter(known),
-                          cover(known, range),
-                          true,
-                          access.asker(request))
-                      .map(windows -> response(range, windows));
+              ReadOptions options = ReadParameters.options(service.kinds(), query, known);
+              Namespace namespace = known.namespace();
+              Set<Granularity> kept = service.kinds().of(namespace).windows(namespace);
+              if (input.isBroken()) {
+                int limit = query.get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
+                return new SeriesInTime(service.questions(), asker)
+                    .windows(
+                        input.range(known, "", limit, true).with(options), cover(range, kept), kept)
+                    .map(found -> response(input, range, found));
+              }
+              KnownCounter one = input.counter(known);
+              return cover(range, kept)
+                  .map(cover -> new Question.Windows(one, cover, true, options))
+                  .map(question -> service.questions().answer(question, asker))
+                  .orElseGet(() -> Future.succeededFuture(WindowAnswers.NONE))
+                  .map(windows -> response(range, windows));
             });
   }
 
-  private Future<Response> series(
-      RoutedRequest request,
-      KnownCounter known,
-      WindowRange range,
-      SeriesInput input,
-      ReadOptions options) {
-    int limit = request.query().get("limit").map(ListLimit::limit).orElse(USUAL_SERIES);
-    Optional<WindowCover> cover = cover(known, range);
-    cover.ifPresent(some -> SeriesResponse.requireFew(limit, some, Limits.WINDOWS));
-    Optional<WindowCover> total = cover.map(some -> some.together(kept(known)));
-    Asker asker = access.asker(request);
-    long windows = total.map(WindowCover::windows).orElse(0L);
+  private static Optional<WindowCover> cover(WindowRange range, Set<Granularity> kept) {
+    return range.cover(kept).map(WindowRange::limited);
+  }
+
+  private static Response response(SeriesInput input, WindowRange range, List<InRange> found) {
     JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
-    return new SeriesResponse(service.reads(), asker)
-        .largest(
-            input, known, limit, windows, one -> read(options, one, total, false, asker.paid()))
-        .compose(
-            largest -> {
-              int each = Prices.together(cover.map(WindowCover::windows).orElse(0L));
-              asker.owe(known.name().namespace(), each * largest.size());
-              return SeriesResponse.all(
-                  largest,
-                  one ->
-                      read(options, one.series(), cover, true, asker.paid())
-                          .map(found -> new InRange(one.series(), found)));
-            })
-        .map(found -> SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one)))
-        .map(written -> Response.json(200, written.endObject()));
-  }
-
-  private Set<Granularity> kept(KnownCounter counter) {
-    return service.kinds().of(counter.namespace()).windows(counter.namespace());
-  }
-
-  private Optional<WindowCover> cover(KnownCounter counter, WindowRange range) {
-    service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
-    return range.cover(kept(counter)).map(WindowRange::limited);
-  }
-
-  /**
-   * @param whole as {@link WindowQuery#whole}
-   */
-  private Future<WindowAnswers> read(
-      ReadOptions options,
-      KnownCounter counter,
-      Optional<WindowCover> cover,
-      boolean whole,
-      Asker asker) {
-    return cover.isEmpty()
-        ? Future.succeededFuture(new WindowAnswers(List.of(), null))
-        : service.reads().windows(new WindowQuery(counter, cover.get(), whole, options), asker);
+    SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one));
+    return Response.json(200, json.endObject());
   }
 
   /** The table of the values of ranges, of any kind. */
@@ -141,24 +102,6 @@ public record WindowsResource(CounterService service, RouteAccess access)
             "items",
             "quantiles",
             "settled"));
-  }
-
-  /** The query parameters of a request for windows, with those of series and of some kinds. */
-  static String[] parameters(KnownKinds kinds, String... own) {
-    Stream<String> series = Stream.of(SeriesInput.BY, SeriesInput.WHERE, "limit");
-    return Stream.of(Stream.of(own), series, kinds.readOptions().stream())
-        .flatMap(names -> names)
-        .toArray(String[]::new);
-  }
-
-  /** Parses the query parameters that the kind of the counter takes. */
-  static ReadOptions options(KnownKinds kinds, RoutedRequest request, KnownCounter counter) {
-    if (request.query().all().isEmpty()) {
-      return ReadOptions.USUAL;
-    }
-    Map<String, String> given = new HashMap<>(request.query().all());
-    given.keySet().retainAll(kinds.readOptions());
-    return kinds.readOptions(counter.namespace(), given);
   }
 
   private static Response response(WindowRange range, WindowAnswers answers) {

@@ -3,14 +3,14 @@ package io.quipu.edge.resp.counters;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.input.Utf8;
+import io.quipu.engine.kind.answer.Listing.FoundCounter;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.service.Asker;
-import io.quipu.service.ReadService;
+import io.quipu.service.Questions;
 import io.vertx.core.Future;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,14 +74,14 @@ record CounterFields(KnownCounter key) implements Fields {
   }
 
   @Override
-  public Future<Page> page(ReadService reads, Asker asker, String after, int limit) {
+  public Future<Page> page(Questions questions, Asker asker, String after, int limit) {
     if (Utf8.length(prefix()) > Limits.NAME_BYTES) {
       return Future.succeededFuture(new Page(List.of(), null));
     }
     NameRange names = NameRange.of(prefix()).after(after);
     // one more than are looked at tells whether more follow
-    return reads
-        .list(new CounterRange(key.namespace(), names, limit + 1), asker)
+    return questions
+        .answer(new Question.Names(key.namespace(), names, limit + 1), asker)
         .map(listing -> page(listing.counters(), limit));
   }
 

@@ -3,7 +3,7 @@ package io.quipu.edge.resp.counters;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.Asker;
-import io.quipu.service.ReadService;
+import io.quipu.service.Questions;
 import io.quipu.service.rates.Prices;
 import io.vertx.core.Future;
 import java.math.BigInteger;
@@ -47,26 +47,26 @@ sealed interface Fields permits LabelFields, CounterFields {
    * @param after where the page begins; empty for the first page
    * @param limit the maximum number of fields that are looked at
    */
-  Future<Page> page(ReadService reads, Asker asker, String after, int limit);
+  Future<Page> page(Questions questions, Asker asker, String after, int limit);
 
   /**
    * Reads all fields, or so many pages of them that they have more than {@code most} fields. Pages
    * after the first are owed: they are read only past fields that were reset.
    */
-  default Future<List<Field>> all(ReadService reads, Asker asker, int most) {
-    return page(reads, asker, "", most + 1)
-        .compose(page -> more(reads, asker, most, page, new ArrayList<>()));
+  default Future<List<Field>> all(Questions questions, Asker asker, int most) {
+    return page(questions, asker, "", most + 1)
+        .compose(page -> more(questions, asker, most, page, new ArrayList<>()));
   }
 
   private Future<List<Field>> more(
-      ReadService reads, Asker asker, int most, Page page, List<Field> found) {
+      Questions questions, Asker asker, int most, Page page, List<Field> found) {
     found.addAll(page.fields());
     if (page.next() == null || found.size() > most) {
       return Future.succeededFuture(found);
     }
     int limit = Math.max(most, PAGE);
     asker.owe(key().name().namespace(), Prices.together(limit));
-    return page(reads, asker.paid(), page.next(), limit)
-        .compose(next -> more(reads, asker, most, next, found));
+    return page(questions, asker.paid(), page.next(), limit)
+        .compose(next -> more(questions, asker, most, next, found));
   }
 }

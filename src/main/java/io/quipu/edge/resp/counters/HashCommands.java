@@ -181,7 +181,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                 () ->
                     fields
                         .all(
-                            access.service().reads(),
+                            access.service().questions(),
                             access.asker(session, fields.key().name().namespace()),
                             most)
                         .map(
@@ -202,7 +202,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
               () ->
                   fields
                       .page(
-                          access.service().reads(),
+                          access.service().questions(),
                           access.asker(session, key.name().namespace()),
                           after,
                           options.count())

@@ -7,7 +7,7 @@ import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Series;
 import io.quipu.service.Asker;
-import io.quipu.service.ReadService;
+import io.quipu.service.Questions;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +45,9 @@ record LabelFields(KnownCounter key, int breakdown) implements Fields {
   }
 
   @Override
-  public Future<Page> page(ReadService reads, Asker asker, String after, int limit) {
-    return reads
-        .series(new SeriesRange(key, breakdown, Map.of(), after, limit, false), asker)
+  public Future<Page> page(Questions questions, Asker asker, String after, int limit) {
+    return questions
+        .answer(new SeriesRange(key, breakdown, Map.of(), after, limit, false), asker)
         .map(LabelFields::page);
   }
 

@@ -7,7 +7,7 @@ import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.answer.Answer;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
@@ -55,7 +55,7 @@ record ReadCommands(KeyAccess access) {
 
   /** Reads the count of a counter or series that is paid. */
   Future<Answer> read(KnownCounter known) {
-    return access.service().reads().count(known, ReadOptions.USUAL, Asker.SERVICE);
+    return access.service().questions().answer(new Question.Count(known), Asker.SERVICE);
   }
 
   /** A count; the null reply if there are no events. */
@@ -108,7 +108,7 @@ record ReadCommands(KeyAccess access) {
   private Future<Boolean> exists(KnownCounter key, Answer answer, Asker asker) {
     return answer.isEmpty() && access.holding(key) == Holding.ORDERED_SUM
         ? new CounterFields(key)
-            .all(access.service().reads(), asker, 0)
+            .all(access.service().questions(), asker, 0)
             .map(found -> !found.isEmpty())
         : Future.succeededFuture(!answer.isEmpty());
   }
@@ -178,7 +178,7 @@ record ReadCommands(KeyAccess access) {
     Map<CounterName, Answer> answers = new HashMap<>();
     return access
         .service()
-        .reads()
+        .questions()
         .counts(asked, Asker.SERVICE, answer -> answers.put(answer.counter().named(), answer))
         .map(answers);
   }

@@ -1,7 +1,7 @@
 package io.quipu.edge.resp.counters;
 
 import io.quipu.edge.resp.protocol.Reply;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
@@ -56,7 +56,7 @@ record Resets(
   /** Resets fields page by page, so that a key with many takes no more room than others. */
   private Future<Long> fields(CounterFields fields, String after, long before) {
     return fields
-        .page(service.reads(), Asker.SERVICE, after, Fields.PAGE)
+        .page(service.questions(), Asker.SERVICE, after, Fields.PAGE)
         .compose(
             page -> {
               // the key has paid for the first page
@@ -108,8 +108,8 @@ record Resets(
 
   private Future<Long> one(CounterName counter) {
     return service
-        .reads()
-        .count(new KnownCounter(counter, namespace), ReadOptions.USUAL, Asker.SERVICE)
+        .questions()
+        .answer(new Question.Count(new KnownCounter(counter, namespace)), Asker.SERVICE)
         .compose(answer -> answer.isEmpty() ? Future.succeededFuture(0L) : reset(counter).map(1L));
   }
 

@@ -7,11 +7,11 @@ import io.quipu.edge.resp.protocol.Reply;
 import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.answer.Feature;
+import io.quipu.engine.kind.answer.Listing.FoundCounter;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.query.QueryMessages.CounterRange;
-import io.quipu.engine.query.QueryMessages.FoundCounter;
 import io.quipu.service.Asker;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
@@ -40,17 +40,17 @@ record ScanCommand(KeyAccess access, ReadCommands reads, ScanCursors cursors) {
     String after = options.after(cursors, namespace.name());
     NameRange names = NameRange.of(options.pattern().prefix()).after(after);
     // one more than are looked at tells whether more follow
-    CounterRange range = new CounterRange(namespace, names, options.count() + 1);
+    Question.Names page = new Question.Names(namespace, names, options.count() + 1);
     Asker asker = access.asker(session, namespace.name());
     return Future.succeededFuture(
         () ->
             access
                 .service()
-                .reads()
-                .list(range, asker)
+                .questions()
+                .answer(page, asker)
                 .map(listing -> Page.of(listing.counters(), options.count(), hasFields(namespace)))
-                .compose(page -> withoutEarlier(page, namespace, after))
-                .map(page -> reply(page, namespace, options)));
+                .compose(some -> withoutEarlier(some, namespace, after))
+                .map(some -> reply(some, namespace, options)));
   }
 
   private boolean hasFields(Namespace namespace) {

@@ -5,13 +5,15 @@ import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.TimeRange;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subject of a ranking.
+ * Asks for the largest counters or series of a namespace.
  *
  * @param names range of the names of counters
  * @param time the part of event time in which counters are ranked by their counts; counters without
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     Series#several}, to rank series; empty to rank counters
  */
 public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time, String series)
-    implements Comparable<Ranked> {
+    implements Question<Ranking>, Comparable<Ranked> {
   private static final Comparator<Ranked> ORDER =
       Comparator.<Ranked, String>comparing(ranked -> ranked.namespace().name())
           .thenComparing(ranked -> ranked.namespace().version())
@@ -36,6 +38,22 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
   /** Ranks counters. */
   public Ranked(Namespace namespace, NameRange names, @Nullable TimeRange time) {
     this(namespace, names, time, "");
+  }
+
+  @Override
+  public int price() {
+    WindowCover cover = cover();
+    return cover == null ? RANKING : RANKING + (int) (cover.windows() / FOR_ONE);
+  }
+
+  @Override
+  public List<Feature> needs() {
+    return time == null ? List.of(Feature.LISTS) : List.of(Feature.LISTS, Feature.WINDOW_RANKINGS);
+  }
+
+  @Override
+  public CompletionStage<Ranking> ask(Reader reader, EventTime horizon) {
+    return reader.top(this);
   }
 
   /** The names under which the counters are stored, or their series. */

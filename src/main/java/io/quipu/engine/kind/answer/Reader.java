@@ -7,35 +7,22 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads counters of some kinds. A stage fails with the store unavailable; any other failure is a
- * defect. Confined to one context.
+ * Answers questions about counters of some kinds. Each method answers the questions of its type; by
+ * default none. A stage fails with the store unavailable; any other failure is a defect. Confined
+ * to one context.
  */
 public interface Reader {
-  /** Reads nothing. */
-  Reader OF_NONE =
-      new Reader() {
-        @Override
-        public CompletionStage<Answer> read(KnownCounter counter) {
-          throw new IllegalStateException(counter.name() + " has another reader");
-        }
-
-        @Override
-        public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-          throw new IllegalStateException(counters.size() + " counters have another reader");
-        }
-      };
+  /** Answers no question. */
+  Reader OF_NONE = new Reader() {};
 
   /** Reads a counter. The answer includes every event that was acknowledged before this call. */
-  CompletionStage<Answer> read(KnownCounter counter);
+  default CompletionStage<Answer> count(Question.Count question) {
+    return none(question);
+  }
 
-  /**
-   * Reads a counter, with the options of a caller.
-   *
-   * @param options from {@code Kind.readOptions} of the kind of the counter
-   * @throws IllegalStateException if the kind of the counter has no options
-   */
-  default CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
-    throw new IllegalStateException(counter.name() + " has no options");
+  /** Reads several counters. The answers have the order of the counters. */
+  default CompletionStage<List<Answer>> many(Question.Many question) {
+    return none(question);
   }
 
   /**
@@ -43,32 +30,42 @@ public interface Reader {
    * before this call.
    *
    * @param horizon the latest horizon that was announced before this call
-   * @throws IllegalStateException if the kind of the counter has no windows
    */
-  default CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
-    throw new IllegalStateException(query.counter().name() + " has no windows");
+  default CompletionStage<WindowAnswers> windows(Question.Windows question, EventTime horizon) {
+    return none(question);
   }
 
   /**
    * Reads series of a counter. The answers include every event that was acknowledged before this
    * call.
-   *
-   * @throws IllegalStateException if the kind of the counter has no breakdowns
    */
-  default CompletionStage<SeriesAnswers> series(SeriesRange range) {
-    throw new IllegalStateException(range.counter().name() + " has no series");
+  default CompletionStage<SeriesAnswers> series(SeriesRange question) {
+    return none(question);
   }
 
-  /** Reads several counters. The answers have the order of the counters. */
-  CompletionStage<List<Answer>> readAll(List<KnownCounter> counters);
+  /** Ranks the largest counters. */
+  default CompletionStage<Ranking> top(Ranked question) {
+    return none(question);
+  }
+
+  /** Lists counters of any kind. */
+  default CompletionStage<Listing> list(Question.Names question) {
+    return none(question);
+  }
 
   /**
-   * Reads the values of counters for a list: of counters on pages what is settled. The values have
-   * the order of the counters.
+   * Reads the values of counters for a list or ranking: of counters on pages what is settled. The
+   * values have the order of the counters.
    *
    * @param counters of one namespace
    */
   default CompletionStage<List<ListedValue>> listed(List<KnownCounter> counters) {
-    return readAll(counters).thenApply(all -> all.stream().map(Answer::listed).toList());
+    return many(new Question.Many(counters))
+        .thenApply(all -> all.stream().map(Answer::listed).toList());
+  }
+
+  private static <A> CompletionStage<A> none(Question<A> question) {
+    throw new IllegalStateException(
+        "no answer to " + question.getClass() + " in " + question.namespace().name());
   }
 }

@@ -1,5 +1,6 @@
 package io.quipu.engine.kind.answer;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
@@ -43,6 +44,19 @@ public record SeriesAnswers(List<Answer> series, @Nullable String next, @Nullabl
             ? null
             : some.get(some.size() - 1).counter().series(),
         asked.after().isEmpty() ? Long.valueOf(found.size()) : null);
+  }
+
+  /**
+   * Requires that the largest could be found.
+   *
+   * @throws InvalidInput naming {@code field} if there are too many series, with a hint what to ask
+   *     instead
+   */
+  public SeriesAnswers orRefuse(String field, String instead) {
+    if (equals(TOO_MANY)) {
+      throw new InvalidInput(field, "there are too many series to find the largest; " + instead);
+    }
+    return this;
   }
 
   /** These answers as one. */

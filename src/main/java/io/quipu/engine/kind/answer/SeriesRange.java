@@ -5,7 +5,9 @@ import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
+import io.quipu.engine.windows.EventTime;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Asks for the answers of series of a counter.
@@ -26,7 +28,8 @@ public record SeriesRange(
     String after,
     int limit,
     boolean bySize,
-    ReadOptions options) {
+    ReadOptions options)
+    implements Question.OfCounter<SeriesAnswers> {
   /** Asks with the usual options. */
   public SeriesRange(
       KnownCounter counter,
@@ -59,6 +62,16 @@ public record SeriesRange(
   /** Asks the same with other options. */
   public SeriesRange with(ReadOptions other) {
     return new SeriesRange(counter, breakdown, where, after, limit, bySize, other);
+  }
+
+  @Override
+  public int price() {
+    return bySize ? RANKING : Question.together(limit);
+  }
+
+  @Override
+  public CompletionStage<SeriesAnswers> ask(Reader reader, EventTime horizon) {
+    return reader.series(this);
   }
 
   /** Tells whether a series is asked for. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *     range was left out or cut
  */
 public record WindowAnswers(List<WindowAnswer> windows, @Nullable Long shownFrom) {
+  /** The answers of no ranges. */
+  public static final WindowAnswers NONE = new WindowAnswers(List.of(), null);
+
   /** The answers of ranges that are counted. */
   public static WindowAnswers of(List<WindowCount> counts, @Nullable Long shownFrom) {
     return new WindowAnswers(

@@ -1,9 +1,9 @@
 package io.quipu.engine.kinds.linear;
 
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.WindowCover;
@@ -45,7 +45,11 @@ final class LinearReader implements Reader {
   }
 
   @Override
-  public CompletionStage<Answer> read(KnownCounter counter) {
+  public CompletionStage<Answer> count(Question.Count question) {
+    return read(question.counter());
+  }
+
+  private CompletionStage<Answer> read(KnownCounter counter) {
     Bounds bounds = LinearKind.bounds(counter.namespace());
     CountingPeriod period = CountingPeriod.of(counter.namespace().settings());
     return reads
@@ -54,13 +58,13 @@ final class LinearReader implements Reader {
   }
 
   @Override
-  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-    return BoundedConcurrency.map(AT_ONCE, counters, this::read);
+  public CompletionStage<List<Answer>> many(Question.Many question) {
+    return BoundedConcurrency.map(AT_ONCE, question.counters(), this::read);
   }
 
   @Override
-  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
-    return windowCounts(query.counter(), query.cover())
+  public CompletionStage<WindowAnswers> windows(Question.Windows asked, EventTime horizon) {
+    return windowCounts(asked.counter(), asked.cover())
         .thenApply(counts -> WindowAnswers.of(counts, null));
   }
 

@@ -1,8 +1,8 @@
 package io.quipu.engine.kinds.sketch;
 
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.state.SketchOptions;
 import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.kinds.sketch.state.SketchType;
@@ -39,7 +39,7 @@ final class SketchRanges {
   private static final int STATES_AT_ONCE = 8;
 
   private final SketchStore store;
-  private final WindowQuery query;
+  private final Question.Windows query;
   private final SketchType type;
   private final EventTime horizon;
   private final Function<DerivedName, CompletionStage<MergedState>> read;
@@ -51,7 +51,7 @@ final class SketchRanges {
    */
   SketchRanges(
       SketchStore store,
-      WindowQuery query,
+      Question.Windows query,
       SketchType type,
       EventTime horizon,
       Function<DerivedName, CompletionStage<MergedState>> read) {

@@ -2,12 +2,11 @@ package io.quipu.engine.kinds.sketch;
 
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.OneSeries;
-import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.state.SketchOptions;
 import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kinds.sketch.state.StateRoom;
@@ -81,19 +80,15 @@ final class SketchReader implements Reader {
   }
 
   @Override
-  public CompletionStage<Answer> read(KnownCounter counter) {
-    return read(counter, SketchOptions.USUAL);
-  }
-
-  @Override
-  public CompletionStage<Answer> read(KnownCounter counter, ReadOptions options) {
+  public CompletionStage<Answer> count(Question.Count question) {
+    KnownCounter counter = question.counter();
     if (Series.isSeveral(counter.name().series())) {
-      return SketchSeries.find(store, SeriesRange.largest(counter, options))
+      return SketchSeries.find(store, SeriesRange.largest(counter, question.options()))
           .thenCompose(found -> answers(found.areTooMany() ? found.byName() : found))
           .thenApply(found -> found.together(counter, false));
     }
-    SketchOptions of = SketchOptions.of(options);
-    CompletionStage<Answer> answer = room.now(1, () -> answer(counter, of));
+    SketchOptions options = SketchOptions.of(question.options());
+    CompletionStage<Answer> answer = room.now(1, () -> answer(counter, options));
     return counter.name().isSeries()
         ? answer.thenApply(found -> new OneSeries(counter, found))
         : answer;
@@ -125,7 +120,8 @@ final class SketchReader implements Reader {
   }
 
   @Override
-  public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+  public CompletionStage<List<Answer>> many(Question.Many question) {
+    List<KnownCounter> counters = question.counters();
     return room.now(counters.size(), () -> answers(counters, SketchOptions.USUAL));
   }
 
@@ -135,10 +131,10 @@ final class SketchReader implements Reader {
   }
 
   @Override
-  public CompletionStage<WindowAnswers> windows(WindowQuery query, EventTime horizon) {
-    SketchType type = SketchType.of(query.counter().namespace());
+  public CompletionStage<WindowAnswers> windows(Question.Windows asked, EventTime horizon) {
+    SketchType type = SketchType.of(asked.namespace());
     SketchRanges ranges =
-        new SketchRanges(store, query, type, horizon, state -> reads.join(new Asked(state, type)));
+        new SketchRanges(store, asked, type, horizon, state -> reads.join(new Asked(state, type)));
     return room.inTurn(1, ranges::find).thenCompose(states -> room.inTurn(states, ranges::read));
   }
 }

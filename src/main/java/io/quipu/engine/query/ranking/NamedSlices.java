@@ -1,11 +1,11 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.kind.Readers;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.NameRange;
@@ -34,13 +34,16 @@ final class NamedSlices implements Slices {
   private static final int AT_ONCE = 16;
 
   private final RankingRun run;
+  private final Reader reader;
   private final EventTime begun;
 
   /**
+   * @param reader of the kind
    * @param begun a point that the group time had reached before this ranking
    */
-  NamedSlices(RankingRun run, EventTime begun) {
+  NamedSlices(RankingRun run, Reader reader, EventTime begun) {
     this.run = run;
+    this.reader = reader;
     this.begun = begun;
   }
 
@@ -88,20 +91,17 @@ final class NamedSlices implements Slices {
     if (cover != null) {
       return inWindows(read, cover);
     }
-    return run.stores
-        .readers()
-        .listed(run.ranked.namespace(), read)
+    return reader
+        .listed(read.stream().map(this::known).toList())
         .thenApply(values -> listed(read, values))
         .thenApply(all -> series.isEmpty() ? all : notZero(all));
   }
 
   /** The values of the series of a counter. */
   private CompletionStage<List<ListedCounter>> ofAll(CounterName several) {
-    KnownCounter known = new KnownCounter(several, run.ranked.namespace());
     WindowCover cover = run.cover;
-    return run.stores
-        .readers()
-        .series(SeriesRange.largest(known, ReadOptions.USUAL))
+    return reader
+        .series(SeriesRange.largest(known(several), ReadOptions.USUAL))
         .thenCompose(
             found -> {
               if (found.equals(SeriesAnswers.TOO_MANY)) {
@@ -120,21 +120,21 @@ final class NamedSlices implements Slices {
   /** The values in a range of windows, without those that are 0. */
   private CompletionStage<List<ListedCounter>> inWindows(
       List<CounterName> names, WindowCover cover) {
-    Readers readers = run.stores.readers();
     return BoundedConcurrency.map(
             AT_ONCE,
             names,
             name ->
-                readers
-                    .windows(query(name, cover), EventTime.MIN)
+                reader
+                    .windows(
+                        new Question.Windows(known(name), cover, false, ReadOptions.USUAL),
+                        EventTime.MIN)
                     .thenApply(
                         found -> new ListedCounter(name.key(), found.windows().get(0).value())))
         .thenApply(NamedSlices::notZero);
   }
 
-  private WindowQuery query(CounterName name, WindowCover cover) {
-    KnownCounter known = new KnownCounter(name, run.ranked.namespace());
-    return new WindowQuery(known, cover, false, ReadOptions.USUAL);
+  private KnownCounter known(CounterName name) {
+    return new KnownCounter(name, run.ranked.namespace());
   }
 
   private static List<ListedCounter> notZero(List<ListedCounter> all) {

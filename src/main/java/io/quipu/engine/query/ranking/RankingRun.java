@@ -3,6 +3,7 @@ package io.quipu.engine.query.ranking;
 import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.state.ListedCounter;
@@ -60,10 +61,8 @@ final class RankingRun {
     this.ranked = ranked;
     this.cover = ranked.cover();
     this.chunk = chunk;
-    this.slices =
-        stores.readers().isOnPages(ranked.namespace())
-            ? new PageSlices(this, horizon)
-            : new NamedSlices(this, horizon);
+    Reader own = stores.readers().get(ranked.namespace().kind());
+    this.slices = own == null ? new PageSlices(this, horizon) : new NamedSlices(this, own, horizon);
   }
 
   /** The nanoseconds that the queries took, added up. */

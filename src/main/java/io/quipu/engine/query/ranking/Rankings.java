@@ -2,6 +2,7 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
+import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
@@ -21,7 +22,7 @@ import java.util.concurrent.CompletionStage;
  * of Cassandra ({@link RankingPace}). If the share is used up, the answer is an older ranking, or a
  * failure if there is none. Confined to the scheduler's context.
  */
-public final class Rankings {
+public final class Rankings implements Reader {
   /**
    * The maximum number of rankings that are kept: the most recently requested ones. A page that
    * shows many namespaces asks for three of each, again and again.
@@ -93,7 +94,8 @@ public final class Rankings {
    * Returns a new or kept ranking. Fails with the store unavailable, also if there is too much to
    * do and no ranking is kept.
    */
-  public CompletionStage<Ranking> ranking(Ranked ranked) {
+  @Override
+  public CompletionStage<Ranking> top(Ranked ranked) {
     Kept last = kept.get(ranked);
     if (last != null && clock.monotonicNanos() - last.serves < 0) {
       return CompletableFuture.completedStage(last.ranking);

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Allowance;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kinds.linear.IncrementOutcome.PastBound;
 import io.quipu.engine.kinds.linear.IncrementOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
@@ -61,7 +62,9 @@ class LinearPeriodsTest {
 
   private LinearCount read() {
     return (LinearCount)
-        Done.value(new LinearReader(store, time).read(new KnownCounter(CALLS, namespace)));
+        Done.value(
+            new LinearReader(store, time)
+                .count(new Question.Count(new KnownCounter(CALLS, namespace))));
   }
 
   private static Allowance left(long remaining, String resets) {

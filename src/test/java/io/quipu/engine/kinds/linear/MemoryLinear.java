@@ -5,6 +5,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.CounterName;
@@ -75,7 +76,8 @@ public final class MemoryLinear {
 
   /** Reads a counter. */
   public synchronized CompletionStage<Answer> read(CounterName counter) {
-    return new LinearReader(store, time).read(new KnownCounter(counter, namespace));
+    return new LinearReader(store, time)
+        .count(new Question.Count(new KnownCounter(counter, namespace)));
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kinds.sketch.state.Estimate;
 import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.kinds.sketch.state.SketchType;
@@ -302,7 +303,10 @@ class SketchMergingTest {
 
   private long read() {
     Answer answer =
-        reader.read(TestNamespaces.sketch(COUNTER.counter(), "sum")).toCompletableFuture().join();
+        reader
+            .count(new Question.Count(TestNamespaces.sketch(COUNTER.counter(), "sum")))
+            .toCompletableFuture()
+            .join();
     return ((Estimate) ((SketchAnswer) answer).result()).estimate().longValueExact();
   }
 }

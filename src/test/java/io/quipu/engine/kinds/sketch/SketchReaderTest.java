@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.kinds.sketch.state.SketchType;
@@ -32,6 +33,10 @@ class SketchReaderTest {
   private final HandMadeSketchStore store = new HandMadeSketchStore();
   private final SketchReader reader = new SketchReader(store);
 
+  private CompletionStage<Answer> read(KnownCounter counter) {
+    return reader.count(new Question.Count(counter));
+  }
+
   @ParameterizedTest
   @CsvSource({"top, 8", "quantiles, 64", "sum, 64"})
   void soManyAreReadAtOnce_whoeverAsks_andTheOthersWait(String state, int atOnce) {
@@ -41,7 +46,9 @@ class SketchReaderTest {
       String prefix = request + "/";
       answers.add(
           reader
-              .readAll(IntStream.range(0, 50).mapToObj(i -> counter(state, prefix + i)).toList())
+              .many(
+                  new Question.Many(
+                      IntStream.range(0, 50).mapToObj(i -> counter(state, prefix + i)).toList()))
               .toCompletableFuture());
     }
     assertThat(store.asked).hasSize(atOnce).containsOnly("shards");
@@ -53,9 +60,9 @@ class SketchReaderTest {
   void thoseOfAnotherStateAreReadMeanwhile() {
     store.holds = true;
     for (int i = 0; i < 100; i++) {
-      reader.read(counter("top", "t" + i));
+      read(counter("top", "t" + i));
     }
-    reader.read(counter("sum", "s"));
+    read(counter("sum", "s"));
     assertThat(store.asked).hasSize(9);
   }
 
@@ -64,13 +71,13 @@ class SketchReaderTest {
     store.holds = true;
     List<CompletableFuture<Answer>> answers = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
-      answers.add(reader.read(counter("top", "t" + i % 100)).toCompletableFuture());
+      answers.add(read(counter("top", "t" + i % 100)).toCompletableFuture());
     }
-    isRefused(reader.read(counter("top", "one more")));
-    isRefused(reader.readAll(List.of(counter("sum", "s"))));
+    isRefused(read(counter("top", "one more")));
+    isRefused(reader.many(new Question.Many(List.of(counter("sum", "s")))));
     store.release();
     assertThat(answers).allMatch(CompletableFuture::isDone);
-    assertThat(reader.read(counter("top", "one more")).toCompletableFuture()).isCompleted();
+    assertThat(read(counter("top", "one more")).toCompletableFuture()).isCompleted();
   }
 
   @Test
@@ -83,12 +90,11 @@ class SketchReaderTest {
     store.shards.put(name, new TreeMap<>(Map.of(1L, new Shard(1, ByteBuffer.wrap(stored)))));
 
     store.holds = true;
-    reader.read(counter("top", "songs"));
+    read(counter("top", "songs"));
     List<CompletableFuture<Answer>> sharing = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       sharing.add(
-          reader
-              .read(counter("top", "songs"))
+          read(counter("top", "songs"))
               .whenComplete((answer, failure) -> Arrays.fill(stored, (byte) 0))
               .toCompletableFuture());
     }
@@ -102,10 +108,10 @@ class SketchReaderTest {
     store.shards.put(
         name, new TreeMap<>(Map.of(1L, new Shard(1, ByteBuffer.wrap(new byte[] {9})))));
     for (int i = 0; i < 3_000; i++) {
-      var broken = reader.read(counter("sum", "broken")).toCompletableFuture();
+      var broken = read(counter("sum", "broken")).toCompletableFuture();
       assertThat(catchThrowable(broken::join)).hasCauseInstanceOf(IllegalArgumentException.class);
     }
-    assertThat(reader.read(counter("sum", "well")).toCompletableFuture()).isCompleted();
+    assertThat(read(counter("sum", "well")).toCompletableFuture()).isCompleted();
   }
 
   @ParameterizedTest
@@ -113,7 +119,7 @@ class SketchReaderTest {
   void aTimeOfWhichNothingIsKept_answersLikeACounterWithoutValues(SketchType type) {
     KnownCounter counter = counter(type.label(), "never");
     JsonText read = new JsonText().beginObject();
-    reader.read(counter).toCompletableFuture().join().writeParts(read);
+    read(counter).toCompletableFuture().join().writeParts(read);
     JsonText nothing = new JsonText().beginObject();
     new SketchKind(() -> store, null, null)
         .writeNothing(nothing, counter.namespace(), ReadOptions.USUAL);

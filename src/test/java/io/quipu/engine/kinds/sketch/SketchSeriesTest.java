@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
@@ -15,7 +16,6 @@ import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.kind.answer.SeriesAnswer;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.state.SketchState;
 import io.quipu.engine.kinds.sketch.state.SketchType;
 import io.quipu.engine.kinds.sketch.state.SketchValue;
@@ -198,7 +198,8 @@ class SketchSeriesTest {
       Done.value(record(Set.of(), "country " + i));
     }
     CounterName several = COUNTER.with(Series.several(0, Map.of(), 1));
-    Answer first = Done.value(reader.read(new KnownCounter(several, KNOWN.namespace())));
+    Answer first =
+        Done.value(reader.count(new Question.Count(new KnownCounter(several, KNOWN.namespace()))));
     assertThat(((SeriesAnswer) first).series()).hasSize(1_000);
   }
 
@@ -219,7 +220,7 @@ class SketchSeriesTest {
       answers.add(
           reader
               .windows(
-                  new WindowQuery(
+                  new Question.Windows(
                       new KnownCounter(series, KNOWN.namespace()),
                       WindowCover.of(first, last),
                       true,
@@ -277,7 +278,9 @@ class SketchSeriesTest {
   @Test
   void oneSeriesIsReadAsACounterIs_withItsLabels() {
     Done.value(record(Set.of(), "de", "fr"));
-    Answer one = Done.value(reader.read(new KnownCounter(series("de"), KNOWN.namespace())));
+    Answer one =
+        Done.value(
+            reader.count(new Question.Count(new KnownCounter(series("de"), KNOWN.namespace()))));
     assertThat(one.wholeNumber()).isEqualTo(1);
     assertThat(one.counter()).isEqualTo(series("de"));
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
@@ -13,7 +14,6 @@ import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refusal;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.state.Estimate;
 import io.quipu.engine.kinds.sketch.state.SketchOptions;
 import io.quipu.engine.kinds.sketch.state.SketchState;
@@ -288,8 +288,8 @@ class SketchWindowsTest {
 
   /** The sums of two hours, and whether they are settled. */
   private List<String> windows(Window first, EventTime horizon) {
-    WindowQuery query =
-        new WindowQuery(
+    Question.Windows query =
+        new Question.Windows(
             TestNamespaces.sketch(COUNTER, "sum"),
             WindowCover.of(first, first.next()),
             true,

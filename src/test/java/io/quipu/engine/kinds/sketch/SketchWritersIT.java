@@ -10,6 +10,7 @@ import io.quipu.cassandra.kinds.CassandraSketchStore;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.RecordOutcome.OutcomeUnknown;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
@@ -243,6 +244,8 @@ class SketchWritersIT {
 
   private static SketchAnswer read(CounterName counter, String state) {
     return (SketchAnswer)
-        TestPatience.join(new SketchReader(store).read(TestNamespaces.sketch(counter, state)));
+        TestPatience.join(
+            new SketchReader(store)
+                .count(new Question.Count(TestNamespaces.sketch(counter, state))));
   }
 }

@@ -10,6 +10,7 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.names.CounterName;
@@ -156,14 +157,14 @@ public final class ToyKind implements Kind {
   public Reader reader(Reader pages) {
     return new Reader() {
       @Override
-      public CompletionStage<Answer> read(KnownCounter counter) {
-        return CompletableFuture.completedStage(answer(counter));
+      public CompletionStage<Answer> count(Question.Count question) {
+        return CompletableFuture.completedStage(answer(question.counter()));
       }
 
       @Override
-      public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
+      public CompletionStage<List<Answer>> many(Question.Many question) {
         return CompletableFuture.completedStage(
-            counters.stream().map(ToyKind.this::answer).toList());
+            question.counters().stream().map(ToyKind.this::answer).toList());
       }
     };
   }

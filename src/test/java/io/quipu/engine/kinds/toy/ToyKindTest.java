@@ -239,7 +239,10 @@ class ToyKindTest {
   @ParameterizedTest
   @CsvSource({
     "GET, /v1/counters/toys/a/windows?granularity=minute, kind",
+    "GET, /v1/counters/toys/a/total?from=-1h, kind",
     "GET, /v1/counters/toys, kind",
+    "GET, /v1/counters/toys?order=count, kind",
+    "GET, /v1/counters/toys/top, kind",
     "POST, /v1/counters/toys/a/recount, kind",
     "POST, /v1/counters/toys/a/events?confirm=settled, confirm",
   })

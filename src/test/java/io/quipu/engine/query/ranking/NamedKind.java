@@ -4,9 +4,9 @@ import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
@@ -34,17 +34,14 @@ record NamedKind(Supplier<Map<String, Tally>> values) implements Kind {
   public Reader reader(Reader pages) {
     return new Reader() {
       @Override
-      public CompletionStage<Answer> read(KnownCounter counter) {
-        Tally value = values.get().get(counter.name().name());
+      public CompletionStage<List<Answer>> many(Question.Many question) {
         return CompletableFuture.completedStage(
-            new Count(counter.name(), value, EventTime.MIN, Tally.ZERO));
-      }
-
-      @Override
-      public CompletionStage<List<Answer>> readAll(List<KnownCounter> counters) {
-        return CompletableFuture.completedStage(
-            counters.stream().map(one -> read(one).toCompletableFuture().join()).toList());
+            question.counters().stream().map(one -> answer(one.name())).toList());
       }
     };
+  }
+
+  private Answer answer(CounterName counter) {
+    return new Count(counter, values.get().get(counter.name()), EventTime.MIN, Tally.ZERO);
   }
 }

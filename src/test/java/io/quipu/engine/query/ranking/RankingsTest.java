@@ -124,7 +124,7 @@ class RankingsTest {
   }
 
   private Ranking ranking(Ranked ranked) {
-    return value(rankings.ranking(ranked));
+    return value(rankings.top(ranked));
   }
 
   /** More than a chunk on each page, negative counts and many ties. */
@@ -314,10 +314,10 @@ class RankingsTest {
     Rankings some = rankings(new Layout(8, 2, 42, Duration.ofMinutes(1)), rows);
     some.onHorizon(second(100));
     CounterName early = new CounterName("votes", "early");
-    assertThat(value(some.ranking(ALL)).asOf()).as("nothing is").isEqualTo(second(100));
+    assertThat(value(some.top(ALL)).asOf()).as("nothing is").isEqualTo(second(100));
     stores.events.put(early, second(1), 1);
     time.pass(SHORTEST);
-    assertThat(value(some.ranking(ALL)).asOf()).isEqualTo(EventTime.MIN);
+    assertThat(value(some.top(ALL)).asOf()).isEqualTo(EventTime.MIN);
   }
 
   @ParameterizedTest
@@ -333,7 +333,7 @@ class RankingsTest {
     slices.holds = true;
     CompletionStage<Ranking> made =
         rankings(LAYOUT, few)
-            .ranking(new Ranked(votes(shards), NameRange.ALL, ofWindow ? range(window) : null));
+            .top(new Ranked(votes(shards), NameRange.ALL, ofWindow ? range(window) : null));
     time.passMillis(0);
     assertThat(few.taken()).isEqualTo(3_000);
     slices.release();
@@ -348,12 +348,12 @@ class RankingsTest {
   void isRefused_whereItWouldHoldTooMuch() {
     RowShare few = new RowShare(6_000);
     Rankings some = rankings(new Layout(512, 2, 42, Duration.ofMinutes(1)), few);
-    CompletionStage<Ranking> many = some.ranking(sharded(2));
+    CompletionStage<Ranking> many = some.top(sharded(2));
     assertThat(Done.failure(many))
         .matches(StoreUnavailable::isBusy)
         .hasMessageContaining("memory")
         .hasMessageContaining("512 pages");
-    assertThat(value(some.ranking(ALL)).total()).isZero();
+    assertThat(value(some.top(ALL)).total()).isZero();
   }
 
   @Test
@@ -361,7 +361,7 @@ class RankingsTest {
     slices.holds = true;
     List<CompletionStage<Ranking>> made = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      made.add(rankings.ranking(prefixed("p" + i)));
+      made.add(rankings.top(prefixed("p" + i)));
     }
     time.passMillis(0);
     assertThat(rows.taken()).isEqualTo(rows.rows());
@@ -370,7 +370,7 @@ class RankingsTest {
     for (CompletionStage<Ranking> late : made.subList(2, 4)) {
       assertThat(Done.failure(late)).matches(StoreUnavailable::isBusy);
     }
-    CompletionStage<Ranking> next = rankings.ranking(prefixed("p3"));
+    CompletionStage<Ranking> next = rankings.top(prefixed("p3"));
     slices.release();
     time.passMillis(0);
     slices.release();
@@ -387,9 +387,9 @@ class RankingsTest {
     time.pass(SHORTEST);
     slices.holds = true;
     for (int i = 0; i < Rankings.MOST_AT_ONCE; i++) {
-      rankings.ranking(prefixed("p" + i));
+      rankings.top(prefixed("p" + i));
     }
-    CompletionStage<Ranking> again = rankings.ranking(ALL);
+    CompletionStage<Ranking> again = rankings.top(ALL);
     time.passMillis(2_000);
     assertThat(value(again)).isSameAs(before);
   }
@@ -398,8 +398,8 @@ class RankingsTest {
   void isMadeOnceForAllWhoAsk_andServesForAWhile() {
     slices.put(0, "a", state(1, 1));
     slices.holds = true;
-    CompletionStage<Ranking> first = rankings.ranking(ALL);
-    CompletionStage<Ranking> second = rankings.ranking(ALL);
+    CompletionStage<Ranking> first = rankings.top(ALL);
+    CompletionStage<Ranking> second = rankings.top(ALL);
     time.passMillis(200);
     slices.release();
     assertThat(value(second)).isSameAs(value(first));
@@ -410,7 +410,7 @@ class RankingsTest {
 
     // four queries of 200 ms side by side: a twentieth of the time is 4 s
     time.passMillis(3_900);
-    assertThat(value(rankings.ranking(ALL))).isSameAs(value(first));
+    assertThat(value(rankings.top(ALL))).isSameAs(value(first));
     assertThat(slices.queries).isEqualTo(queries);
     time.passMillis(200);
     assertThat(ranking(ALL).first()).containsExactly(new ListedCounter("a", Tally.of(2, 2)));
@@ -422,14 +422,14 @@ class RankingsTest {
     Ranking before = ranking(ALL);
     time.pass(SHORTEST);
     slices.holds = true;
-    CompletionStage<Ranking> slow = rankings.ranking(prefixed("a"));
+    CompletionStage<Ranking> slow = rankings.top(prefixed("a"));
     time.pass(Duration.ofMinutes(1));
     slices.release();
     value(slow);
     slices.holds = false;
 
     assertThat(ranking(ALL)).as("an older one serves").isSameAs(before);
-    assertThat(Done.failure(rankings.ranking(prefixed("b")))).isInstanceOf(StoreUnavailable.class);
+    assertThat(Done.failure(rankings.top(prefixed("b")))).isInstanceOf(StoreUnavailable.class);
     time.pass(Duration.ofMinutes(20));
     assertThat(ranking(ALL)).isNotSameAs(before);
   }
@@ -437,7 +437,7 @@ class RankingsTest {
   @Test
   void fails_andTriesAgain_whereAPageCannotBeRead() {
     slices.down = true;
-    CompletionStage<Ranking> failed = rankings.ranking(ALL);
+    CompletionStage<Ranking> failed = rankings.top(ALL);
     time.passMillis(0);
     assertThat(Done.failure(failed)).isInstanceOf(StoreUnavailable.class);
     assertThat(rows.taken()).isZero();

@@ -2,9 +2,9 @@ package io.quipu.testing.sim.linear;
 
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.kind.RecorderSite;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.Reader;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.linear.Increment;
 import io.quipu.engine.kinds.linear.IncrementOutcome;
 import io.quipu.engine.kinds.linear.LinearCounters;
@@ -103,7 +103,7 @@ final class LinearInstance extends SimulatedProcess {
     ask(
         () ->
             reader.windows(
-                new WindowQuery(counter, cover, false, ReadOptions.USUAL), EventTime.MIN),
+                new Question.Windows(counter, cover, false, ReadOptions.USUAL), EventTime.MIN),
         found ->
             answer.accept(
                 found.windows().stream()

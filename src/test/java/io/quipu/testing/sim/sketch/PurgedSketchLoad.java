@@ -2,6 +2,7 @@ package io.quipu.testing.sim.sketch;
 
 import io.quipu.engine.kind.Draft;
 import io.quipu.engine.kind.Recording;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.kind.answer.RecordOutcome.Refused;
 import io.quipu.engine.kinds.sketch.SketchKind;
@@ -204,7 +205,7 @@ final class PurgedSketchLoad {
           found[0] = life(known.name()).all.get(which);
           before[0] = found[0].acknowledged();
         },
-        (reader, known) -> reader.read(known),
+        (reader, known) -> reader.count(new Question.Count(known)),
         answer -> {
           told.run();
           found[0].check(answer, before[0]);

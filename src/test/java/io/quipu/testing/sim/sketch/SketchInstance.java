@@ -6,12 +6,12 @@ import io.quipu.engine.kind.RecorderSite;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Upkeep;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kind.answer.WindowAnswers;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.kinds.sketch.SketchKind;
 import io.quipu.engine.kinds.sketch.SketchMeters;
 import io.quipu.engine.kinds.sketch.SketchSettings;
@@ -278,7 +278,7 @@ final class SketchInstance extends SimulatedProcess {
 
   /** {@code answer} is told only if it could be read. */
   void read(KnownCounter counter, Consumer<Answer> answer) {
-    ask(() -> reader.read(counter), answer, StoreUnavailable::caused);
+    ask(() -> reader.count(new Question.Count(counter)), answer, StoreUnavailable::caused);
   }
 
   /** {@code answer} is told only if they could be read. */
@@ -287,7 +287,7 @@ final class SketchInstance extends SimulatedProcess {
   }
 
   /** {@code answer} is told only if it could be read. */
-  void windows(WindowQuery query, Consumer<WindowAnswers> answer) {
+  void windows(Question.Windows query, Consumer<WindowAnswers> answer) {
     ask(() -> reader.windows(query, horizon), answer, StoreUnavailable::caused);
   }
 

@@ -1,9 +1,9 @@
 package io.quipu.testing.sim.sketch;
 
+import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.WindowAnswers;
 import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
-import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.windows.Granularity;
@@ -31,8 +31,8 @@ final class WindowLedger {
   }
 
   /** All windows in which anything may have been recorded. */
-  WindowQuery query(KnownCounter counter) {
-    return new WindowQuery(
+  Question.Windows query(KnownCounter counter) {
+    return new Question.Windows(
         counter, WindowCover.of(window(-AROUND), window(AROUND)), true, ReadOptions.USUAL);
   }
 
