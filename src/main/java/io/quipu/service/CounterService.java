@@ -31,7 +31,8 @@ import java.util.List;
 public final class CounterService {
   private final ServiceSettings settings;
   private final Access access;
-  private final NamespaceService namespaces;
+  private final NamespaceService administration;
+  private final KnownNamespaces namespaces;
   private final KeyService keys;
   private final Questions questions;
   private final KnownGroupTime groupTime;
@@ -44,7 +45,8 @@ public final class CounterService {
     EventBus bus = context.owner().eventBus();
     this.settings = settings;
     this.access = new Access(settings.access(), bus, settings.clock(), settings.timeout());
-    this.namespaces = new NamespaceService(bus, settings, new ContextScheduler(context));
+    this.administration = new NamespaceService(bus, settings, new ContextScheduler(context));
+    this.namespaces = administration.known();
     this.keys = new KeyService(bus, settings.timeout());
     this.questions = new Questions(bus, settings, namespaces);
     this.groupTime = KnownGroupTime.heard(bus, settings.clock());
@@ -65,9 +67,14 @@ public final class CounterService {
     return access;
   }
 
-  /** Finds, lists, creates and changes namespaces. */
-  public NamespaceService namespaces() {
+  /** Finds namespaces. */
+  public KnownNamespaces namespaces() {
     return namespaces;
+  }
+
+  /** Lists, creates, changes and deletes namespaces, and purges their counters. */
+  public NamespaceService administration() {
+    return administration;
   }
 
   /** Records events. */
@@ -118,7 +125,7 @@ public final class CounterService {
     CounterName counter = named.in(namespace);
     Recording reset = kinds().of(namespace).reset(namespace, counter);
     if (reset == null) {
-      return namespaces
+      return administration
           .purge(named)
           .map(at -> new Recorded(at.boundary()))
           .recover(

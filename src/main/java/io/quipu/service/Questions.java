@@ -40,12 +40,12 @@ public final class Questions {
 
   private final EventBus bus;
   private final KnownKinds kinds;
-  private final NamespaceService namespaces;
+  private final KnownNamespaces namespaces;
   private final Layout layout;
   private final Duration timeout;
   private final Address.Instances<Question<?>, Object> lanes;
 
-  Questions(EventBus bus, ServiceSettings settings, NamespaceService namespaces) {
+  Questions(EventBus bus, ServiceSettings settings, KnownNamespaces namespaces) {
     this.bus = bus;
     this.kinds = settings.kinds();
     this.namespaces = namespaces;

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class RecordService {
   private final EventBus bus;
   private final ServiceSettings settings;
-  private final NamespaceService namespaces;
+  private final KnownNamespaces namespaces;
   private final NewCounters newCounters;
   private final KnownGroupTime groupTime;
   private final EventTimes times;
@@ -97,7 +97,7 @@ public final class RecordService {
   RecordService(
       Context context,
       ServiceSettings settings,
-      NamespaceService namespaces,
+      KnownNamespaces namespaces,
       NewCounters newCounters,
       KnownGroupTime groupTime) {
     this.bus = context.owner().eventBus();
@@ -136,7 +136,7 @@ public final class RecordService {
    * Admits events of one counter: the caller and the namespace pay, the caller has the right, and
    * the namespace exists. Fails with a {@link ServiceFailure} otherwise.
    *
-   * @param use accepts the events; as in {@link NamespaceService#use(String, Function)}
+   * @param use accepts the events; as in {@link KnownNamespaces#use(String, Function)}
    */
   public <T> Future<T> admit(
       Asker asker, CounterName counter, List<Draft> drafts, Function<Admitted, Future<T>> use) {

@@ -38,7 +38,7 @@ class NamespaceServiceTest {
   private final Context context = vertx.getOrCreateContext();
   private final BlockingQueue<CompletableFuture<Optional<Namespace>>> asked =
       new LinkedBlockingQueue<>();
-  private NamespaceService namespaces;
+  private KnownNamespaces namespaces;
 
   @BeforeEach
   void serve() {
@@ -62,7 +62,7 @@ class NamespaceServiceTest {
             Duration.ofSeconds(30),
             AccessRules.OPEN,
             Tracing.NONE);
-    namespaces = new NamespaceService(vertx.eventBus(), settings, time);
+    namespaces = new NamespaceService(vertx.eventBus(), settings, time).known();
   }
 
   @AfterEach

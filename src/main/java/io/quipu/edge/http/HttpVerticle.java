@@ -104,7 +104,7 @@ public final class HttpVerticle extends ServerVerticle {
     AccessRules access = dependencies.service().access();
     CounterService service = new CounterService(context, dependencies.service());
     RouteAccess routes =
-        new RouteAccess(service.access(), settings.origins(), service.namespaces()::isPublic);
+        new RouteAccess(service.access(), settings.origins(), service.administration()::isPublic);
     CounterApi api = new CounterApi(service, routes);
     List<Resource> resources = new ArrayList<>(own(api.service(), api.access()));
     dependencies.more().forEach(more -> resources.add(more.apply(api)));

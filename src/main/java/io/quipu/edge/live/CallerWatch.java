@@ -75,7 +75,7 @@ final class CallerWatch {
         () ->
             context
                 .service()
-                .namespaces()
+                .administration()
                 .isPublic(namespace)
                 .compose(
                     open ->

@@ -4,7 +4,7 @@ import io.quipu.engine.namespace.NamespaceChange;
 import io.quipu.engine.namespace.NamespacePut;
 import io.quipu.engine.namespace.Precondition;
 import io.quipu.engine.namespace.PutOutcome;
-import io.quipu.service.NamespaceService;
+import io.quipu.service.CounterService;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +26,15 @@ final class CreatedNamespace {
   private CreatedNamespace() {}
 
   /** Completes when the namespace exists, or when it is logged why it may not. */
-  static Future<Void> of(NamespaceService namespaces) {
-    return namespaces
+  static Future<Void> of(CounterService service) {
+    return service
+        .namespaces()
         .lookUp(Databases.CREATED)
         .compose(
             found ->
                 found.isPresent()
                     ? Future.succeededFuture()
-                    : namespaces.put(PUT).onSuccess(CreatedNamespace::tell))
+                    : service.administration().put(PUT).onSuccess(CreatedNamespace::tell))
         .recover(
             failure -> {
               tell(failure);

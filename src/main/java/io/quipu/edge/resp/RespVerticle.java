@@ -48,7 +48,7 @@ public final class RespVerticle extends ServerVerticle {
     vertx.setPeriodic(guard.pauseMillis(), now -> look());
     Future<?> created =
         dependencies.settings().databases().haveCreated()
-            ? CreatedNamespace.of(service.namespaces())
+            ? CreatedNamespace.of(service)
             : Future.succeededFuture();
     NetServerOptions options = new NetServerOptions().setTcpNoDelay(true);
     return created.compose(

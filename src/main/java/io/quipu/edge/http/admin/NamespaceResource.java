@@ -28,7 +28,7 @@ import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
 import io.quipu.service.CounterService;
-import io.quipu.service.NamespaceService;
+import io.quipu.service.KnownNamespaces;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -80,7 +80,7 @@ public record NamespaceResource(CounterService service, RouteAccess access) impl
         .compose(
             before ->
                 service
-                    .namespaces()
+                    .administration()
                     .put(wanted)
                     .onSuccess(outcome -> note(request, before, outcome)));
   }
@@ -90,7 +90,7 @@ public record NamespaceResource(CounterService service, RouteAccess access) impl
     Precondition condition = condition(request.http());
     return request
         .readNothing()
-        .compose(empty -> service.namespaces().delete(name, condition))
+        .compose(empty -> service.administration().delete(name, condition))
         .compose(
             outcome ->
                 outcome instanceof DeleteOutcome.ConditionFailed
@@ -111,7 +111,7 @@ public record NamespaceResource(CounterService service, RouteAccess access) impl
           "namespace", "the namespace " + name + " always exists and cannot be deleted");
     }
     if (outcome instanceof DeleteOutcome.Absent) {
-      throw NamespaceService.unknown(name);
+      throw KnownNamespaces.unknown(name);
     }
     RequestAudit.namespaceDeleted(request, "unknown");
     throw Rejection.of(

@@ -76,7 +76,7 @@ public record NamespacesResource(CounterService service, RouteAccess access) imp
     String prefix = query.get("prefix").orElse("");
     access.asker(request).pay("", Prices.together(limit));
     return service
-        .namespaces()
+        .administration()
         .deleted()
         .map(
             all ->
@@ -89,7 +89,7 @@ public record NamespacesResource(CounterService service, RouteAccess access) imp
         .compose(
             found ->
                 service
-                    .namespaces()
+                    .administration()
                     .purged(one -> mayShow(caller, one) && one.namespace().startsWith(prefix))
                     .map(counters -> deleting(found, counters, limit)));
   }
@@ -107,7 +107,7 @@ public record NamespacesResource(CounterService service, RouteAccess access) imp
           .field("status", "deleting")
           .field("at", one.at().toString())
           .field("done", one.done())
-          .field("of", service.namespaces().deletionUnits())
+          .field("of", service.administration().deletionUnits())
           .endObject();
     }
     json.endArray().name("counters").beginArray();
@@ -147,7 +147,7 @@ public record NamespacesResource(CounterService service, RouteAccess access) imp
   private Future<List<Listed>> list(Caller caller, String after, int limit) {
     List<String> readable = caller.namespaces(Right.READ);
     return readable.contains(Scope.ALL)
-        ? service.namespaces().list(after, limit)
+        ? service.administration().list(after, limit)
         : existing(readable.stream().filter(name -> name.compareTo(after) > 0).toList(), limit);
   }
 

@@ -53,7 +53,7 @@ public record ResetResource(CounterService service, RouteAccess access) implemen
 
   private Future<Response> purge(RoutedRequest request, CounterName counter) {
     return service
-        .namespaces()
+        .administration()
         .purge(counter)
         .onSuccess(at -> RequestAudit.purged(request, at.toString()))
         .onFailure(

@@ -11,13 +11,13 @@ import java.util.Deque;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class NamespaceCacheTest {
+class KnownNamespacesTest {
   private static final Optional<Namespace> VOTES = Optional.of(Namespace.of("votes", "event"));
 
   private final Deque<Promise<Optional<Namespace>>> asked = new ArrayDeque<>();
   private final HandDrivenTime time = new HandDrivenTime();
-  private final NamespaceCache known =
-      new NamespaceCache(
+  private final KnownNamespaces known =
+      new KnownNamespaces(
           time,
           time,
           name -> {
@@ -27,47 +27,47 @@ class NamespaceCacheTest {
 
   @Test
   void asksOnce_whenManyAskAtTheSameTime() {
-    Future<Optional<Namespace>> first = known.find("votes");
-    Future<Optional<Namespace>> second = known.find("votes");
+    Future<Optional<Namespace>> first = known.lookUp("votes");
+    Future<Optional<Namespace>> second = known.lookUp("votes");
     assertThat(asked).hasSize(1);
     asked.remove().complete(VOTES);
     assertThat(first.result()).isEqualTo(VOTES);
     assertThat(second.result()).isEqualTo(VOTES);
-    assertThat(known.find("votes").result()).isEqualTo(VOTES);
+    assertThat(known.lookUp("votes").result()).isEqualTo(VOTES);
     assertThat(asked).isEmpty();
   }
 
   @Test
   void asksAgain_afterFiveSeconds() {
-    known.find("votes");
+    known.lookUp("votes");
     asked.remove().complete(VOTES);
     time.passMillis(4_999);
-    known.find("votes");
+    known.lookUp("votes");
     assertThat(asked).isEmpty();
     time.passMillis(1);
-    known.find("votes");
+    known.lookUp("votes");
     assertThat(asked).hasSize(1);
   }
 
   @Test
   void asksAgain_whenItWasAbsentOrTheReadFailed() {
-    known.find("votes");
+    known.lookUp("votes");
     asked.remove().complete(Optional.empty());
-    Future<Optional<Namespace>> failed = known.find("votes");
+    Future<Optional<Namespace>> failed = known.lookUp("votes");
     asked.remove().fail("unavailable");
     assertThat(failed.failed()).isTrue();
-    known.find("votes");
+    known.lookUp("votes");
     assertThat(asked).hasSize(1);
   }
 
   @Test
   void countsTheAgeFromTheAsking_andWaitsForNoOldAnswer() {
-    known.find("votes");
+    known.lookUp("votes");
     time.passMillis(4_999);
-    known.find("votes");
+    known.lookUp("votes");
     assertThat(asked).hasSize(1);
     time.passMillis(1);
-    Future<Optional<Namespace>> later = known.find("votes");
+    Future<Optional<Namespace>> later = known.lookUp("votes");
     assertThat(asked).hasSize(2);
     asked.remove().complete(VOTES);
     assertThat(later.isComplete()).as("by an answer to an older question").isFalse();
@@ -79,23 +79,23 @@ class NamespaceCacheTest {
 
   @Test
   void asksAgain_whenItWasForgotten() {
-    known.find("votes");
+    known.lookUp("votes");
     asked.remove().complete(VOTES);
     known.forget("votes");
-    known.find("votes");
+    known.lookUp("votes");
     assertThat(asked).hasSize(1);
   }
 
   @Test
   void keepsNothingOfAReadThatBeganBeforeItWasForgotten() {
-    known.find("votes");
+    known.lookUp("votes");
     known.forget("votes");
-    Future<Optional<Namespace>> after = known.find("votes");
+    Future<Optional<Namespace>> after = known.lookUp("votes");
     Promise<Optional<Namespace>> before = asked.remove();
     asked.remove().complete(VOTES);
     before.complete(Optional.of(Namespace.of("votes", "unique")));
     assertThat(after.result()).isEqualTo(VOTES);
-    assertThat(known.find("votes").result()).isEqualTo(VOTES);
+    assertThat(known.lookUp("votes").result()).isEqualTo(VOTES);
   }
 
   @Test
@@ -123,13 +123,13 @@ class NamespaceCacheTest {
 
   @Test
   void whatWasFoundAnewIsKnown() {
-    known.find("votes");
+    known.lookUp("votes");
     asked.remove().complete(VOTES);
     Optional<Namespace> changed = Optional.of(Namespace.of("votes", "unique"));
     Future<Optional<Namespace>> anew = known.findAnew("votes");
-    assertThat(known.find("votes").result()).as("meanwhile").isEqualTo(VOTES);
+    assertThat(known.lookUp("votes").result()).as("meanwhile").isEqualTo(VOTES);
     asked.remove().complete(changed);
     assertThat(anew.result()).isEqualTo(changed);
-    assertThat(known.find("votes").result()).isEqualTo(changed);
+    assertThat(known.lookUp("votes").result()).isEqualTo(changed);
   }
 }
