@@ -37,8 +37,8 @@ final class SeriesChecks {
   }
 
   /**
-   * Checks all series, of which one of each breakdown is counted again: that reads all rows of the
-   * counter, and would take longer than the world itself.
+   * Checks all series. Counts one of each breakdown again: a recount reads all rows of the counter,
+   * and all of them would take longer than the world itself.
    *
    * @param total what the counter comes to
    */
