@@ -39,7 +39,8 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        ReadParameters.with(service.kinds(), "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
+        ReadParameters.with(
+            service.kinds(), RangeInput.FIELD, "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -55,25 +56,33 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
             known -> {
               ReadOptions options = ReadParameters.options(service.kinds(), query, known);
               Consumer<JsonText> nothing = nothing(known, options);
+              WindowCover cover = cover(known, range);
               if (input.isBroken()) {
                 int limit = ListLimit.of(query);
-                WindowCover cover = cover(known, range);
                 return new SeriesInTime(service.questions(), asker)
                     .totals(input.range(known, "", limit, true).with(options), cover)
-                    .map(found -> response(input, range, found, nothing));
+                    .map(found -> response(input, range, found, cover, nothing));
               }
               KnownCounter one = input.counter(known);
               return service
                   .questions()
-                  .answer(new Question.Windows(one, cover(known, range), false, options), asker)
-                  .map(sums -> response(range, sums, nothing));
+                  .answer(new Question.Windows(one, cover, false, options), asker)
+                  .map(sums -> response(range, TotalRange.shown(sums, cover.size()), nothing));
             });
   }
 
   private static Response response(
-      SeriesInput input, TotalRange range, List<InRange> found, Consumer<JsonText> nothing) {
+      SeriesInput input,
+      TotalRange range,
+      List<InRange> found,
+      WindowCover cover,
+      Consumer<JsonText> nothing) {
     JsonText json = new JsonText().beginObject();
-    SeriesResponse.write(input, found, json, (to, sums) -> write(to, range, sums, nothing));
+    SeriesResponse.write(
+        input,
+        found,
+        json,
+        (to, sums) -> write(to, range, TotalRange.shown(sums, cover.size()), nothing));
     return Response.json(200, json.endObject());
   }
 
@@ -100,7 +109,7 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
     ZoneId zone = range.zone();
     if (sums.isEmpty()) {
       nothing.accept(json);
-      String end = ZoneInput.text(zone, range.to().time().toEpochSecond());
+      String end = ZoneInput.text(zone, range.end().toEpochSecond());
       json.field("from", end).field("to", end).field("settled", true);
     } else {
       write(json, zone, sums.get(sums.size() - 1));

@@ -43,7 +43,8 @@ public record WindowsResource(CounterService service, RouteAccess access)
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        ReadParameters.with(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
+        ReadParameters.with(
+            service.kinds(), "granularity", RangeInput.FIELD, "from", "to", ZoneInput.FIELD));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -77,7 +78,7 @@ public record WindowsResource(CounterService service, RouteAccess access)
   }
 
   private static Optional<WindowCover> cover(WindowRange range, Set<Granularity> kept) {
-    return range.cover(kept).map(WindowRange::limited);
+    return range.cover(kept).map(cover -> WindowRange.limited(cover, range.field()));
   }
 
   private static Response response(SeriesInput input, WindowRange range, List<InRange> found) {
