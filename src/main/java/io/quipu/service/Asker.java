@@ -107,8 +107,8 @@ public final class Asker {
     }
   }
 
-  /** Acquires 1 token for each of some events from their namespaces, as {@link #payEach} does. */
-  <T> void payOfEach(Collection<T> all, Function<T, String> namespace) {
+  /** Acquires 1 token for each of some things from their namespaces, as {@link #payEach} does. */
+  public <T> void payOfEach(Collection<T> all, Function<T, String> namespace) {
     if (rates != null && rates.limitsNamespaces()) {
       Map<String, Integer> prices = new LinkedHashMap<>();
       all.forEach(one -> prices.merge(namespace.apply(one), 1, Integer::sum));

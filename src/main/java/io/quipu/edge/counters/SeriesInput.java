@@ -74,6 +74,11 @@ public record SeriesInput(List<String> by, String where) {
             by.map(text -> List.of(text.split(",", -1))).orElse(List.of()), where.orElse(""));
   }
 
+  /** The text of {@link #WHERE} for one label. */
+  public static String where(String label, String value) {
+    return label + ":" + value.replace("\\", "\\\\").replace(",", "\\,");
+  }
+
   private static void requireText(String field, String example, Optional<String> text) {
     if (text.filter(String::isEmpty).isPresent()) {
       throw new InvalidInput(

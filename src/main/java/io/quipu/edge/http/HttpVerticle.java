@@ -19,6 +19,7 @@ import io.quipu.edge.http.pages.StaticResource;
 import io.quipu.edge.http.read.CountResource;
 import io.quipu.edge.http.read.CountsResource;
 import io.quipu.edge.http.read.ListResource;
+import io.quipu.edge.http.read.QueryResource;
 import io.quipu.edge.http.read.TopResource;
 import io.quipu.edge.http.read.TotalResource;
 import io.quipu.edge.http.read.WindowsResource;
@@ -160,6 +161,7 @@ public final class HttpVerticle extends ServerVerticle {
         new CountResource(service, access),
         new BadgeResource(service, access),
         new CountsResource(service, access),
+        new QueryResource(service, access),
         new WindowsResource(service, access),
         new TotalResource(service, access),
         new ListResource(service, access),

@@ -3,9 +3,6 @@ package io.quipu.edge.live;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
-import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.InvalidDraft;
-import io.quipu.service.failure.ServiceFailure;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,17 +14,9 @@ final class LiveProblems {
 
   /** Makes the rejection for a failure. A failure of an unknown type is logged as a defect. */
   static Rejection of(Throwable failure) {
-    if (failure instanceof Rejection known) {
+    Rejection known = ServiceProblems.rejection(failure);
+    if (known != null) {
       return known;
-    }
-    if (failure instanceof ServiceFailure refused) {
-      return ServiceProblems.rejection(refused);
-    }
-    if (failure instanceof InvalidDraft invalid) {
-      return Rejection.invalid(ProblemType.of(invalid.finding()), invalid.finding());
-    }
-    if (failure instanceof InvalidInput invalid) {
-      return Rejection.invalid(ProblemType.INVALID_REQUEST, invalid);
     }
     log.error("A live connection met a defect", failure);
     return Rejection.of(ProblemType.INTERNAL_ERROR, "The log has more");

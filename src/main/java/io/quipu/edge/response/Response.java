@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,17 @@ public record Response(
   /** Makes a response with complete JSON text, which no cache may keep. */
   public static Response json(int status, JsonText body) {
     return json(status, Buffer.buffer(body.toString()));
+  }
+
+  /**
+   * Makes a response with a JSON object, which no cache may keep.
+   *
+   * @param members writes the members
+   */
+  public static Response object(Consumer<JsonText> members) {
+    JsonText json = new JsonText().beginObject();
+    members.accept(json);
+    return json(200, json.endObject());
   }
 
   /** Makes a response with a body of any type, which no cache may keep. */

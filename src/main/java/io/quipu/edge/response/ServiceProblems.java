@@ -1,9 +1,12 @@
 package io.quipu.edge.response;
 
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
 import io.vertx.core.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a failure of the service into an HTTP problem or rejection. The reason of the failure
@@ -55,6 +58,22 @@ public final class ServiceProblems {
             Problem.NOWHERE);
     String list = failure.list();
     return list == null ? problem : problem.inElement(list, failure.index());
+  }
+
+  /** Makes the rejection for a failure of any type; null for a defect, which the log must tell. */
+  public static @Nullable Rejection rejection(Throwable failure) {
+    if (failure instanceof Rejection known) {
+      return known;
+    }
+    if (failure instanceof ServiceFailure refused) {
+      return rejection(refused);
+    }
+    if (failure instanceof InvalidDraft invalid) {
+      return Rejection.invalid(ProblemType.of(invalid.finding()), invalid.finding());
+    }
+    return failure instanceof InvalidInput invalid
+        ? Rejection.invalid(ProblemType.INVALID_REQUEST, invalid)
+        : null;
   }
 
   /**

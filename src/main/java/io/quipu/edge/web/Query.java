@@ -20,6 +20,11 @@ public final class Query {
     this.values = values;
   }
 
+  /** Makes parameters that were not part of a query string. */
+  public static Query of(Map<String, String> values) {
+    return new Query(Map.copyOf(values));
+  }
+
   /**
    * @param raw the text after the question mark; null if there is no question mark
    * @param allowed the names of the parameters that this path has

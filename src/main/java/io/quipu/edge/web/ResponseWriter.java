@@ -10,9 +10,7 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.ops.trace.Span;
-import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClosedException;
@@ -136,12 +134,9 @@ record ResponseWriter(
 
   /** Answers with the problem for a failure. A failure of an unknown type is logged as a defect. */
   void fail(Throwable failure) {
-    if (failure instanceof Rejection rejection) {
-      write(rejection);
-    } else if (failure instanceof ServiceFailure refused) {
-      write(ServiceProblems.rejection(refused));
-    } else if (failure instanceof InvalidInput finding) {
-      write(Rejection.invalid(ProblemType.INVALID_REQUEST, finding));
+    Rejection known = ServiceProblems.rejection(failure);
+    if (known != null) {
+      write(known);
     } else if (failure instanceof HttpClosedException) {
       log.debug("Request {} ended with its connection", id);
       gone();

@@ -75,6 +75,19 @@ class PublicReadsHttpTest extends HttpTest {
     }
     assertOpen(send("GET", "/v1/counters/shown/top", headers));
     assertOpen(counts(service, headers, "shown"));
+    assertOpen(query(headers, "shown"));
+    assertThat(query(headers, "shown", "votes").status()).isEqualTo(403);
+  }
+
+  private RawHttp.Response query(String headers, String... namespaces) {
+    List<JsonObject> queries = new ArrayList<>();
+    for (String namespace : namespaces) {
+      queries.add(
+          new JsonObject().put("id", namespace).put("namespace", namespace).put("ask", "top"));
+    }
+    String body = new JsonObject().put("queries", queries).encode();
+    String more = headers + "; Content-Type: application/json; Content-Length: " + body.length();
+    return RawHttp.exchange(service.base(), request("POST", "/v1/query", more, body));
   }
 
   private static void assertOpen(RawHttp.Response answer) {

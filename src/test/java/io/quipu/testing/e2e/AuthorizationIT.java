@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -266,6 +267,43 @@ class AuthorizationIT {
                 "{\"counters\": [{\"namespace\": \"event\", \"counter\": \"a\"},"
                     + " {\"namespace\": \"missing\", \"counter\": \"a\"}]}");
     assertThat(counts.expect(403).json().getInteger("index")).isEqualTo(1);
+  }
+
+  /** A question that is denied tells nothing, and the others are answered. */
+  @Test
+  void eachQuestionNeedsItsRight() {
+    String body =
+        "{'queries': ["
+            + Stream.of("event", "other-event", "missing-event")
+                .map(
+                    namespace ->
+                        ("{'id': 'c-%1$s', 'namespace': '%1$s', 'counter': 'a', 'ask': 'count'},"
+                                + " {'id': 't-%1$s', 'namespace': '%1$s', 'ask': 'top'}")
+                            .formatted(namespace))
+                .collect(Collectors.joining(", "))
+            + "]}";
+    String queries = body.replace('\'', '"');
+    List<JsonObject> results =
+        holder("read:event")
+            .send("POST", "/v1/query", queries)
+            .expect(200)
+            .json()
+            .getJsonArray("results")
+            .stream()
+            .map(JsonObject.class::cast)
+            .toList();
+    assertThat(results)
+        .extracting(one -> one.getInteger("status"))
+        .containsExactly(200, 200, 403, 403, 403, 403);
+    assertThat(
+            results.stream()
+                .skip(2)
+                .map(one -> one.getString("detail").replaceAll("\\d", ""))
+                .distinct())
+        .as("what there is cannot be told from what is not")
+        .hasSize(1);
+    holder("record:event").send("POST", "/v1/query", queries).expect(403);
+    new KeyedApi(quipu.api(0), "").send("POST", "/v1/query", queries).expect(401);
   }
 
   private static long count(String namespace, String counter) {

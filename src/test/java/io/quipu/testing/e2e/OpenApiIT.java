@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.testing.contract.Operation;
 import io.quipu.testing.contract.PublishedContract;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
@@ -176,5 +178,41 @@ class OpenApiIT {
     String asked =
         "{\"counters\": [{\"namespace\": \"%s\", \"counter\": \"a\"}, {\"counter\": \"a\"}]}";
     api.post("/v1/counts", "application/json", asked.formatted(namespace)).expect(200);
+    answersAll(namespace, "hour");
+  }
+
+  /** Asks all questions about counters of a namespace in one request. */
+  private static void answersAll(String namespace, String granularity) {
+    JsonArray queries = new JsonArray();
+    for (String asked :
+        List.of(
+            "'counter': 'a', 'ask': 'count'",
+            "'counter': 'a', 'ask': 'total', 'compare': 'previous'",
+            "'counter': 'a', 'ask': 'windows', 'granularity': '" + granularity + "'",
+            "'counter': 'a', 'ask': 'series', 'by': ['a']",
+            "'ask': 'top'",
+            "'ask': 'count'",
+            "'ask': 'total', 'compare': 'previous'")) {
+      JsonObject question = new JsonObject("{" + asked.replace('\'', '"') + "}");
+      queries.add(question.put("id", "" + queries.size()).put("namespace", namespace));
+    }
+    JsonObject body = new JsonObject().put("range", "24h").put("queries", queries);
+    JsonObject answer = api.post("/v1/query", "application/json", body.encode()).expect(200).json();
+    assertThat(answer.getJsonArray("results"))
+        .hasSize(queries.size())
+        .allSatisfy(one -> assertThat(((JsonObject) one).getInteger("status")).isEqualTo(200));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"event", "unique", "latest", "linear"})
+  void questionsAreAsDocumented(String kind) {
+    String namespace = "asked-" + kind;
+    String labels = "\"labels\": [\"a\"], \"breakdowns\": [[\"a\"]]}";
+    String settings =
+        kind.equals("event") || kind.equals("unique")
+            ? "{\"kind\": \"" + kind + "\", " + labels
+            : "{\"kind\": \"" + kind + "\"}";
+    api.put("/v1/namespaces/" + namespace, settings).expect(201);
+    answersAll(namespace, "hour");
   }
 }

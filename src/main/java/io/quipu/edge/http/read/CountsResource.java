@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Returns the counts of many counters, in the order of the request. */
@@ -37,15 +36,9 @@ public record CountsResource(CounterService service, RouteAccess access) impleme
   }
 
   private Future<Response> read(RoutedRequest request, RouteAccess readers) {
-    return Future.succeededFuture(request)
-        .compose(CountsResource::counters)
-        .recover(
-            failure ->
-                // Who shows no credentials learns what is wrong with a body of public counters
-                // only.
-                readers.isOfEverybody(request)
-                    ? readers.requirePublic(request, Set.of()).mapEmpty()
-                    : Future.failedFuture(failure))
+    Future<List<CounterName>> body =
+        Future.succeededFuture(request).compose(CountsResource::counters);
+    return PublicResource.readOf(request, readers, body)
         .compose(
             counters ->
                 require(request, readers, counters).compose(allowed -> read(request, counters)));

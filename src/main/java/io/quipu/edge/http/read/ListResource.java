@@ -55,7 +55,7 @@ public record ListResource(CounterService service, RouteAccess access) implement
             found ->
                 byCount
                     ? answer(request, new Ranked(found, names, null))
-                        .map(ranking -> RankingResponse.of(ranking, limit))
+                        .map(ranking -> Response.object(RankingResponse.members(ranking, limit)))
                     // One counter more than the limit tells whether more counters follow.
                     : answer(request, new Question.Names(found, names.after(after), limit + 1))
                         .map(list -> response(list.counters(), limit, after.isEmpty())));

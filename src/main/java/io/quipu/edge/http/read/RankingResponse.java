@@ -1,7 +1,6 @@
 package io.quipu.edge.http.read;
 
 import io.quipu.edge.counters.SeriesInput;
-import io.quipu.edge.response.Response;
 import io.quipu.edge.web.CsvTable;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Ranking;
@@ -13,6 +12,7 @@ import io.quipu.engine.query.Count;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.windows.EventTime;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The response to a request for the largest counters. */
 final class RankingResponse {
@@ -28,16 +28,16 @@ final class RankingResponse {
   /**
    * @param most the maximum number of counters in the response; the ranking may hold more
    */
-  static Response of(Ranking ranking, int most) {
-    return of(ranking, most, Namespace.DEFAULT, SeriesInput.NONE);
+  static Consumer<JsonText> members(Ranking ranking, int most) {
+    return json -> write(json, ranking, most, Namespace.DEFAULT, SeriesInput.NONE);
   }
 
   /**
    * @param input the series by which counters are ranked, or that are ranked
    */
-  static Response of(Ranking ranking, int most, Namespace namespace, SeriesInput input) {
+  static void write(
+      JsonText json, Ranking ranking, int most, Namespace namespace, SeriesInput input) {
     List<ListedCounter> first = ranking.first();
-    JsonText json = new JsonText().beginObject();
     if (input.isBroken()) {
       input.write(json);
     }
@@ -57,10 +57,14 @@ final class RankingResponse {
     }
     json.endArray().field("total", ranking.total()).name("sum").beginObject();
     ranking.sum().write(json).endObject();
+    writeMoment(json, ranking);
+  }
+
+  /** Writes before which point all events are counted, if such a point is known. */
+  static void writeMoment(JsonText json, Ranking ranking) {
     if (!ranking.asOf().equals(EventTime.MIN)) {
       json.field("asOf", Count.time(ranking.asOf()));
     }
-    return Response.json(200, json.endObject());
   }
 
   private static void name(

@@ -1,7 +1,6 @@
 package io.quipu.edge.http.read;
 
 import io.quipu.edge.counters.SeriesInput;
-import io.quipu.edge.response.Response;
 import io.quipu.edge.web.Query;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
@@ -14,6 +13,7 @@ import io.quipu.engine.names.KnownCounter;
 import io.quipu.service.SeriesInTime.InRange;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /** Answers of several series. */
 final class SeriesResponse {
@@ -38,29 +38,27 @@ final class SeriesResponse {
   }
 
   /** Writes the counts of series as an answer. */
-  static Response of(SeriesInput input, KnownCounter counter, SeriesAnswers counts) {
-    JsonText json =
-        new JsonText()
-            .beginObject()
-            .field("namespace", counter.name().namespace())
-            .field("counter", counter.name().name());
-    input.write(json).name("series").beginArray();
-    for (Answer one : counts.series()) {
-      json.beginObject();
-      SeriesAnswer.labels(json, LABELS, counter, one.counter().series());
-      one.writeParts(json);
-      json.endObject();
-    }
-    json.endArray();
-    String next = counts.next();
-    if (next != null) {
-      json.field("next", SeriesInput.next(next));
-    }
-    Long total = counts.total();
-    if (total != null) {
-      json.field("total", total);
-    }
-    return Response.json(200, json.endObject());
+  static Consumer<JsonText> members(
+      SeriesInput input, KnownCounter counter, SeriesAnswers counts) {
+    return json -> {
+      json.field("namespace", counter.name().namespace()).field("counter", counter.name().name());
+      input.write(json).name("series").beginArray();
+      for (Answer one : counts.series()) {
+        json.beginObject();
+        SeriesAnswer.labels(json, LABELS, counter, one.counter().series());
+        one.writeParts(json);
+        json.endObject();
+      }
+      json.endArray();
+      String next = counts.next();
+      if (next != null) {
+        json.field("next", SeriesInput.next(next));
+      }
+      Long total = counts.total();
+      if (total != null) {
+        json.field("total", total);
+      }
+    };
   }
 
   /**

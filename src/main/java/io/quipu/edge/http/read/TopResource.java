@@ -9,6 +9,7 @@ import io.quipu.edge.web.Query;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.answer.Ranked;
@@ -19,10 +20,14 @@ import io.quipu.engine.names.WindowCover;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the largest counters of a namespace, by their whole count or by a part of time. */
 public record TopResource(CounterService service, RouteAccess access) implements PublicResource {
+  static final String MOST = "n";
+  static final String PREFIX = "prefix";
+
   private static final int USUAL = 10;
 
   @Override
@@ -32,9 +37,9 @@ public record TopResource(CounterService service, RouteAccess access) implements
         readers.orPublic(readers.within(Right.READ)),
         RankingResponse.TABLE,
         this::read,
-        "n",
-        "prefix",
-        "granularity",
+        MOST,
+        PREFIX,
+        TopTime.GRANULARITY,
         TopTime.WINDOW,
         RangeInput.FIELD,
         ZoneInput.FIELD,
@@ -45,10 +50,17 @@ public record TopResource(CounterService service, RouteAccess access) implements
   private Future<Response> read(RoutedRequest request) {
     String namespace = CounterPath.namespace(request);
     Query query = request.query();
-    int most = query.get("n").map(text -> ListLimit.number("n", text)).orElse(USUAL);
-    String prefix = query.get("prefix").orElse("");
-    RequestAudit.requireNames(request, namespace, prefix);
-    NameRange names = NameRange.of(prefix);
+    RequestAudit.requireNames(request, namespace, query.get(PREFIX).orElse(""));
+    return answer(namespace, query, access.asker(request)).map(Response::object);
+  }
+
+  /**
+   * Reads the largest counters, as the path does. Completes with what writes the members of the
+   * answer.
+   */
+  Future<Consumer<JsonText>> answer(String namespace, Query query, Asker asker) {
+    int most = query.get(MOST).map(text -> ListLimit.number(MOST, text)).orElse(USUAL);
+    NameRange names = NameRange.of(query.get(PREFIX).orElse(""));
     TopTime time = TopTime.of(query, service.clock().wall());
     SeriesInput input = SeriesInput.of(query);
     return service
@@ -56,8 +68,10 @@ public record TopResource(CounterService service, RouteAccess access) implements
         .use(
             namespace,
             found ->
-                ranking(request, found, names, time, input.ranked(found))
-                    .map(ranking -> RankingResponse.of(known(ranking), most, found, input)));
+                ranking(found, names, time, input.ranked(found), asker)
+                    .map(TopResource::known)
+                    .map(
+                        ranking -> json -> RankingResponse.write(json, ranking, most, found, input)));
   }
 
   private static Ranking known(Ranking ranking) {
@@ -73,12 +87,11 @@ public record TopResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Ranking> ranking(
-      RoutedRequest request,
       Namespace namespace,
       NameRange names,
       @Nullable TopTime time,
-      String series) {
-    Asker asker = access.asker(request);
+      String series,
+      Asker asker) {
     if (time == null) {
       return service.questions().answer(new Ranked(namespace, names, null, series), asker);
     }

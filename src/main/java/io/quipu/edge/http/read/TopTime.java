@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover> windows) {
   static final String WINDOW = "window";
-  private static final String GRANULARITY = "granularity";
+  static final String GRANULARITY = "granularity";
 
   /** The maximum number of windows that are added up for each counter: the minutes of a day. */
   private static final int MOST_WINDOWS = 25 * 60;
@@ -73,10 +73,16 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
    * @throws InvalidInput if the time does not consist of such windows, or of too many
    */
   WindowCover cover(Set<Granularity> kept) {
-    WindowCover cover = windows.apply(kept);
+    return few(windows.apply(kept), field.equals(WINDOW) ? GRANULARITY : field);
+  }
+
+  /**
+   * @throws InvalidInput naming {@code field} if a cover has too many windows for each counter
+   */
+  static WindowCover few(WindowCover cover, String field) {
     if (cover.windows() > MOST_WINDOWS) {
       throw new InvalidInput(
-          field.equals(WINDOW) ? GRANULARITY : field,
+          field,
           "the namespace keeps no longer windows, so this would add up "
               + cover.windows()
               + " for each counter; at most "

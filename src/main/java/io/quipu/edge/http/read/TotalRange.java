@@ -69,6 +69,11 @@ record TotalRange(CalendarRange range, boolean named, boolean compared) {
     return end().getZone();
   }
 
+  /** The parameter that a wrong range is refused for. */
+  String field() {
+    return named ? RangeInput.FIELD : "from";
+  }
+
   /**
    * The windows to add up. The last range is that of the total. If there are earlier ranges, the
    * first is the previous one; a range between the two is not shown, see {@link #shown}.
@@ -77,7 +82,7 @@ record TotalRange(CalendarRange range, boolean named, boolean compared) {
    * @throws InvalidInput if the range does not consist of such windows, or of too many
    */
   WindowCover cover(Set<Granularity> kept) {
-    String field = named ? RangeInput.FIELD : "from";
+    String field = field();
     if (kept.isEmpty()) {
       throw new InvalidInput(field, "the namespace keeps no windows");
     }

@@ -22,10 +22,10 @@ import io.quipu.engine.windows.TimeRange;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.SeriesInTime;
-import io.quipu.service.SeriesInTime.InRange;
 import io.vertx.core.Future;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Adds up what a counter counted in a time range. */
@@ -44,11 +44,14 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
   }
 
   private Future<Response> read(RoutedRequest request) {
-    CounterName counter = CounterPath.counter(request);
-    Query query = request.query();
+    return answer(CounterPath.counter(request), request.query(), access.asker(request))
+        .map(Response::object);
+  }
+
+  /** Reads a total, as the path does. Completes with what writes the members of the answer. */
+  Future<Consumer<JsonText>> answer(CounterName counter, Query query, Asker asker) {
     TotalRange range = TotalRange.of(query, service.clock().wall());
     SeriesInput input = SeriesInput.of(query);
-    Asker asker = access.asker(request);
     return service
         .namespaces()
         .use(
@@ -57,33 +60,20 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
               ReadOptions options = ReadParameters.options(service.kinds(), query, known);
               Consumer<JsonText> nothing = nothing(known, options);
               WindowCover cover = cover(known, range);
+              BiConsumer<JsonText, WindowAnswers> write =
+                  (json, sums) ->
+                      write(json, range, TotalRange.shown(sums, cover.size()), nothing);
               if (input.isBroken()) {
                 int limit = ListLimit.of(query);
                 return new SeriesInTime(service.questions(), asker)
                     .totals(input.range(known, "", limit, true).with(options), cover)
-                    .map(found -> response(input, range, found, cover, nothing));
+                    .map(found -> json -> SeriesResponse.write(input, found, json, write));
               }
-              KnownCounter one = input.counter(known);
               return service
                   .questions()
-                  .answer(new Question.Windows(one, cover, false, options), asker)
-                  .map(sums -> response(range, TotalRange.shown(sums, cover.size()), nothing));
+                  .answer(new Question.Windows(input.counter(known), cover, false, options), asker)
+                  .map(sums -> json -> write.accept(json, sums));
             });
-  }
-
-  private static Response response(
-      SeriesInput input,
-      TotalRange range,
-      List<InRange> found,
-      WindowCover cover,
-      Consumer<JsonText> nothing) {
-    JsonText json = new JsonText().beginObject();
-    SeriesResponse.write(
-        input,
-        found,
-        json,
-        (to, sums) -> write(to, range, TotalRange.shown(sums, cover.size()), nothing));
-    return Response.json(200, json.endObject());
   }
 
   private WindowCover cover(KnownCounter counter, TotalRange range) {
@@ -95,12 +85,6 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
   private Consumer<JsonText> nothing(KnownCounter counter, ReadOptions options) {
     Namespace namespace = counter.namespace();
     return json -> service.kinds().of(namespace).writeNothing(json, namespace, options);
-  }
-
-  private static Response response(
-      TotalRange range, WindowAnswers answers, Consumer<JsonText> nothing) {
-    JsonText json = new JsonText().beginObject();
-    return Response.json(200, write(json, range, answers, nothing).endObject());
   }
 
   private static JsonText write(

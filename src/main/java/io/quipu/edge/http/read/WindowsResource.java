@@ -28,6 +28,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Reads a counter in the windows of a time range. */
 public record WindowsResource(CounterService service, RouteAccess access)
@@ -48,11 +49,14 @@ public record WindowsResource(CounterService service, RouteAccess access)
   }
 
   private Future<Response> read(RoutedRequest request) {
-    CounterName counter = CounterPath.counter(request);
-    Query query = request.query();
+    return answer(CounterPath.counter(request), request.query(), access.asker(request))
+        .map(Response::object);
+  }
+
+  /** Reads windows, as the path does. Completes with what writes the members of the answer. */
+  Future<Consumer<JsonText>> answer(CounterName counter, Query query, Asker asker) {
     WindowRange range = WindowRange.of(query, service.clock().wall());
     SeriesInput input = SeriesInput.of(query);
-    Asker asker = access.asker(request);
     return service
         .namespaces()
         .use(
@@ -66,14 +70,14 @@ public record WindowsResource(CounterService service, RouteAccess access)
                 return new SeriesInTime(service.questions(), asker)
                     .windows(
                         input.range(known, "", limit, true).with(options), cover(range, kept), kept)
-                    .map(found -> response(input, range, found));
+                    .map(found -> json -> writeSeries(json, input, range, found));
               }
               KnownCounter one = input.counter(known);
               return cover(range, kept)
                   .map(cover -> new Question.Windows(one, cover, true, options))
                   .map(question -> service.questions().answer(question, asker))
                   .orElseGet(() -> Future.succeededFuture(WindowAnswers.NONE))
-                  .map(windows -> response(range, windows));
+                  .map(windows -> json -> write(unit(json, range), range, windows));
             });
   }
 
@@ -81,10 +85,13 @@ public record WindowsResource(CounterService service, RouteAccess access)
     return range.cover(kept).map(cover -> WindowRange.limited(cover, range.field()));
   }
 
-  private static Response response(SeriesInput input, WindowRange range, List<InRange> found) {
-    JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
-    SeriesResponse.write(input, found, json, (to, one) -> write(to, range, one));
-    return Response.json(200, json.endObject());
+  private static void writeSeries(
+      JsonText json, SeriesInput input, WindowRange range, List<InRange> found) {
+    SeriesResponse.write(input, found, unit(json, range), (to, one) -> write(to, range, one));
+  }
+
+  private static JsonText unit(JsonText json, WindowRange range) {
+    return json.field("granularity", range.unit().label());
   }
 
   /** The table of the values of ranges, of any kind. */
@@ -103,11 +110,6 @@ public record WindowsResource(CounterService service, RouteAccess access)
             "items",
             "quantiles",
             "settled"));
-  }
-
-  private static Response response(WindowRange range, WindowAnswers answers) {
-    JsonText json = new JsonText().beginObject().field("granularity", range.unit().label());
-    return Response.json(200, write(json, range, answers).endObject());
   }
 
   private static JsonText write(JsonText json, WindowRange range, WindowAnswers answers) {

@@ -1,0 +1,95 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.counters.SeriesInput;
+import io.quipu.engine.input.InvalidInput;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What a question of a {@link QueryResource} asks for: each is what a path of its own reads. */
+enum Ask {
+  COUNT(List.of(SeriesInput.WHERE)),
+  TOTAL(List.of(RangeInput.FIELD, ZoneInput.FIELD, TotalRange.COMPARE, SeriesInput.WHERE)),
+  WINDOWS(
+      List.of(
+          TopTime.GRANULARITY,
+          RangeInput.FIELD,
+          ZoneInput.FIELD,
+          SeriesInput.BY,
+          SeriesInput.WHERE,
+          "limit")),
+  SERIES(
+      List.of(
+          RangeInput.FIELD,
+          ZoneInput.FIELD,
+          TotalRange.COMPARE,
+          SeriesInput.BY,
+          SeriesInput.WHERE,
+          "limit",
+          "order",
+          "after")),
+  TOP(
+      List.of(
+          TopTime.GRANULARITY,
+          TopTime.WINDOW,
+          RangeInput.FIELD,
+          ZoneInput.FIELD,
+          SeriesInput.BY,
+          SeriesInput.WHERE,
+          "limit"));
+
+  private final List<String> parameters;
+
+  Ask(List<String> parameters) {
+    this.parameters = parameters;
+  }
+
+  /**
+   * @throws InvalidInput naming {@code ask} if nothing is called so
+   */
+  static Ask parse(String text) {
+    return Arrays.stream(values())
+        .filter(ask -> ask.text().equals(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new InvalidInput(
+                    "ask",
+                    "ask must be one of "
+                        + Arrays.stream(values()).map(Ask::text).collect(Collectors.joining(", "))));
+  }
+
+  /** The word for it. */
+  String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The parameters that a question may have.
+   *
+   * @param counter whether the question is about one counter
+   * @param options what reads of one counter of some kinds take
+   */
+  List<String> parameters(boolean counter, Set<String> options) {
+    List<String> all = new ArrayList<>(parameters);
+    if (counter) {
+      all.addAll(options);
+    }
+    return all;
+  }
+
+  /**
+   * @throws InvalidInput naming {@code counter} if it must be given, or left out
+   */
+  void require(boolean counter) {
+    if (!counter && (this == WINDOWS || this == SERIES)) {
+      throw new InvalidInput("counter", "counter is missing: " + text() + " are of one counter");
+    }
+    if (counter && this == TOP) {
+      throw new InvalidInput("counter", "top ranks counters: give prefix, or neither");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.web.Query;
+import io.quipu.engine.input.InvalidInput;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A question of a {@link QueryResource}: what the query string of a single read would be.
+ *
+ * @param counter null if the question is about counters of the namespace
+ * @param prefix null if it is about one counter, or about all
+ * @param parameters what the question says itself
+ * @param usual what the request says for questions that do not say it
+ */
+record Asked(
+    String id,
+    String ask,
+    String namespace,
+    @Nullable String counter,
+    @Nullable String prefix,
+    Map<String, String> parameters,
+    Map<String, String> usual) {
+  /** How a question names a range: by its name, or by its bounds. */
+  private static final List<String> RANGE = List.of(RangeInput.FIELD, "from", "to");
+
+  /** With these, a list of series is not of a range. */
+  private static final List<String> OF_ALL = List.of("order", "after");
+
+  Asked {
+    parameters = Map.copyOf(parameters);
+  }
+
+  /**
+   * The parameters of the question, and those of the request that fit it.
+   *
+   * @param options what reads of one counter of some kinds take
+   * @throws InvalidInput naming a parameter that such a question does not take
+   */
+  Query query(Ask of, Set<String> options) {
+    List<String> taken = of.parameters(counter != null, options);
+    parameters.keySet().stream()
+        .filter(name -> !taken.contains(name) && !takesBound(name, taken))
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new InvalidInput(
+                  name,
+                  of.text()
+                      + " takes no "
+                      + name
+                      + (counter == null ? " without counter" : " of a counter")
+                      + "; it takes "
+                      + String.join(", ", new TreeSet<>(taken)));
+            });
+    if (counter != null && prefix != null) {
+      throw new InvalidInput("prefix", "prefix and counter exclude each other");
+    }
+    Map<String, String> all = new HashMap<>(parameters);
+    if (isWithoutTime(of)) {
+      RANGE.stream()
+          .filter(name -> taken.contains(RangeInput.FIELD) && usual.containsKey(name))
+          .forEach(name -> all.put(name, usual.get(name)));
+    }
+    if (isOfTime(all)) {
+      for (String name : List.of(ZoneInput.FIELD, TotalRange.COMPARE)) {
+        if (taken.contains(name) && usual.containsKey(name)) {
+          all.putIfAbsent(name, usual.get(name));
+        }
+      }
+    }
+    if (prefix != null) {
+      all.put(TopResource.PREFIX, prefix);
+    }
+    if (of == Ask.TOP && all.containsKey("limit")) {
+      all.put(TopResource.MOST, Integer.toString(ListLimit.limit(all.remove("limit"))));
+    }
+    return Query.of(all);
+  }
+
+  private static boolean takesBound(String name, List<String> taken) {
+    return RANGE.contains(name) && taken.contains(RangeInput.FIELD);
+  }
+
+  private boolean isWithoutTime(Ask of) {
+    return RANGE.stream().noneMatch(parameters::containsKey)
+        && OF_ALL.stream().noneMatch(parameters::containsKey)
+        && !(of == Ask.TOP
+            && (parameters.containsKey(TopTime.GRANULARITY)
+                || parameters.containsKey(TopTime.WINDOW)));
+  }
+
+  /** Tells whether parameters name a part of time. */
+  static boolean isOfTime(Map<String, String> parameters) {
+    return parameters.containsKey(RangeInput.FIELD)
+        || parameters.containsKey("from")
+        || parameters.containsKey(TopTime.GRANULARITY);
+  }
+}

@@ -1,0 +1,154 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.counters.DraftInput;
+import io.quipu.edge.counters.SeriesInput;
+import io.quipu.edge.response.Problem;
+import io.quipu.edge.response.ProblemType;
+import io.quipu.edge.response.Rejection;
+import io.quipu.edge.web.JsonInput;
+import io.quipu.engine.input.InvalidInput;
+import io.vertx.core.buffer.Buffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+
+/** Reads the body of a request with several questions. */
+final class QueryInput {
+  static final String QUERIES = "queries";
+
+  /** The maximum number of questions of a request. */
+  static final int MOST = 100;
+
+  private static final int LONGEST_ID = 64;
+
+  /** What a request may say for all of its questions. */
+  private static final List<String> USUAL =
+      List.of(RangeInput.FIELD, ZoneInput.FIELD, TotalRange.COMPARE);
+
+  private static final List<String> OWN = List.of("id", "ask", "namespace", "counter", "prefix");
+
+  private final JsonInput json;
+  private final Set<String> fields = new TreeSet<>();
+  private final Set<String> lists = new HashSet<>(Set.of(SeriesInput.BY));
+  private final Map<String, String> usual = new HashMap<>();
+  private final List<Asked> questions = new ArrayList<>();
+  private final Set<String> ids = new HashSet<>();
+
+  private QueryInput(JsonInput json, Set<String> options) {
+    this.json = json;
+    lists.addAll(options);
+    for (Ask ask : Ask.values()) {
+      fields.addAll(ask.parameters(true, options));
+    }
+  }
+
+  /**
+   * Reads the questions. Refuses a body that is no list of questions; what a question asks for is
+   * checked with its answer.
+   *
+   * @param options what reads of one counter of some kinds take
+   */
+  static List<Asked> questions(Buffer body, Set<String> options) {
+    return JsonInput.parse(
+        JsonInput.utf8(body), json -> new QueryInput(json, options).request());
+  }
+
+  private List<Asked> request() {
+    json.members(
+        JsonInput.BODY,
+        field -> {
+          if (field.equals(QUERIES)) {
+            readQuestions();
+          } else if (USUAL.contains(field)) {
+            parameter(field, usual);
+          } else {
+            List<String> known = new ArrayList<>(USUAL);
+            known.add(QUERIES);
+            throw json.unknown(field, known);
+          }
+        });
+    if (questions.isEmpty()) {
+      throw new InvalidInput(QUERIES, "queries must hold at least one question");
+    }
+    return questions;
+  }
+
+  private void readQuestions() {
+    json.requireArray(QUERIES);
+    while (json.nextElement()) {
+      if (questions.size() == MOST) {
+        throw new InvalidInput(QUERIES, "queries must hold at most " + MOST + " questions");
+      }
+      try {
+        questions.add(question());
+      } catch (InvalidInput e) {
+        throw new Rejection(
+            Problem.invalid(ProblemType.INVALID_REQUEST, e).inElement(QUERIES, questions.size()));
+      }
+    }
+  }
+
+  private Asked question() {
+    Map<String, String> own = new HashMap<>();
+    Map<String, String> parameters = new HashMap<>();
+    json.members(
+        "question",
+        field -> {
+          if (OWN.contains(field)) {
+            own.put(field, json.string(field));
+          } else if (fields.contains(field)) {
+            parameter(field, parameters);
+          } else {
+            Set<String> known = new TreeSet<>(fields);
+            known.addAll(OWN);
+            throw json.unknown(field, known);
+          }
+        });
+    String id = own.getOrDefault("id", "");
+    if (id.isEmpty() || id.length() > LONGEST_ID) {
+      throw new InvalidInput("id", "id must have 1 to " + LONGEST_ID + " characters");
+    }
+    if (!ids.add(id)) {
+      throw new InvalidInput("id", "an earlier question has this id");
+    }
+    return new Asked(
+        id,
+        own.getOrDefault("ask", ""),
+        DraftInput.orDefault(own.get("namespace")),
+        own.get("counter"),
+        own.get("prefix"),
+        parameters,
+        usual);
+  }
+
+  /** Reads a parameter as the text that it has in a query string. */
+  private void parameter(String field, Map<String, String> into) {
+    if (field.equals(RangeInput.FIELD) && json.isObject()) {
+      json.members(
+          field,
+          bound -> {
+            if (!bound.equals("from") && !bound.equals("to")) {
+              throw json.unknown(bound, List.of("from", "to"));
+            }
+            into.put(bound, json.string(bound));
+          });
+    } else if (field.equals(SeriesInput.WHERE) && json.isObject()) {
+      StringJoiner all = new StringJoiner(",");
+      json.members(field, label -> all.add(SeriesInput.where(label, json.string(label))));
+      into.put(field, all.toString());
+    } else if (lists.contains(field) && json.isArray()) {
+      StringJoiner all = new StringJoiner(",");
+      while (json.nextElement()) {
+        all.add(json.stringOrNumber(field));
+      }
+      into.put(field, all.toString());
+    } else {
+      into.put(field, json.stringOrNumber(field));
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.access.RequestAudit;
+import io.quipu.edge.access.RouteAccess;
+import io.quipu.edge.counters.SeriesInput;
+import io.quipu.edge.web.Query;
+import io.quipu.edge.web.RoutedRequest;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.input.JsonText;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.time.BoundedConcurrency;
+import io.quipu.service.Asker;
+import io.quipu.service.CounterService;
+import io.quipu.service.access.Denial;
+import io.quipu.service.failure.ServiceFailure;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what the questions of one request ask for. Counts without options are read together.
+ * Confined to one context.
+ */
+record QueryReads(
+    CounterService service,
+    RouteAccess access,
+    RoutedRequest request,
+    Asker asker,
+    QueryResults results) {
+  /** The maximum number of questions that are read at once, besides the counts. */
+  private static final int AT_ONCE = 16;
+
+  /**
+   * A question that its caller may ask.
+   *
+   * @param counter null if the question is about counters of the namespace
+   */
+  private record Part(
+      int index, Ask ask, String namespace, @Nullable CounterName counter, Query query) {}
+
+  void answer(List<Asked> questions) {
+    Map<Integer, CounterName> counts = new LinkedHashMap<>();
+    List<Part> others = new ArrayList<>();
+    for (int i = 0; i < questions.size(); i++) {
+      try {
+        Part part = part(i, questions.get(i));
+        CounterName counter = part.counter;
+        if (part.ask == Ask.COUNT && counter != null && part.query.all().isEmpty()) {
+          counts.put(i, counter);
+        } else {
+          others.add(part);
+        }
+      } catch (InvalidInput | ServiceFailure refusal) {
+        results.give(i, Future.failedFuture(refusal));
+      }
+    }
+    read(counts);
+    read(others);
+  }
+
+  private Part part(int index, Asked one) {
+    Ask ask = Ask.parse(one.ask());
+    String name = one.counter();
+    ask.require(name != null);
+    Query query = one.query(ask, service.kinds().readOptions());
+    if (ask == Ask.SERIES) {
+      requireBy(query);
+    }
+    CounterName.checkNamespace(one.namespace());
+    CounterName counter = name == null ? null : new CounterName(one.namespace(), name);
+    String names = name == null ? query.get(TopResource.PREFIX).orElse("") : name;
+    if (!RequestAudit.caller(request).may(Right.READ, one.namespace(), names)) {
+      throw RequestAudit.noted(request, Denial.mayNot(Right.READ));
+    }
+    return new Part(index, ask, one.namespace(), counter, query);
+  }
+
+  private static void requireBy(Query query) {
+    if (query.get(SeriesInput.BY).isEmpty()) {
+      throw new InvalidInput(SeriesInput.BY, "by is missing: the labels of the series");
+    }
+  }
+
+  /** Reads counts together: those of a page are one read. */
+  private void read(Map<Integer, CounterName> counts) {
+    Map<Integer, Future<KnownCounter>> found = new LinkedHashMap<>();
+    counts.forEach((index, name) -> found.put(index, service.namespaces().known(name)));
+    Future.join(List.copyOf(found.values())).onComplete(done -> readFound(found));
+  }
+
+  private void readFound(Map<Integer, Future<KnownCounter>> found) {
+    Map<CounterName, List<Integer>> places = new HashMap<>();
+    Set<KnownCounter> counters = new LinkedHashSet<>();
+    found.forEach(
+        (index, known) -> {
+          if (known.failed()) {
+            results.give(index, known.mapEmpty());
+          } else {
+            counters.add(known.result());
+            places
+                .computeIfAbsent(known.result().name().named(), any -> new ArrayList<>())
+                .add(index);
+          }
+        });
+    Future.succeededFuture()
+        .compose(
+            begun -> {
+              asker.payOfEach(counters, counter -> counter.name().namespace());
+              return service
+                  .questions()
+                  .counts(
+                      counters,
+                      asker.paid(),
+                      answer ->
+                          places
+                              .remove(answer.counter().named())
+                              .forEach(
+                                  index ->
+                                      results.give(index, Future.succeededFuture(answer::write))));
+            })
+        .onFailure(
+            failure ->
+                places
+                    .values()
+                    .forEach(
+                        some ->
+                            some.forEach(
+                                index -> results.give(index, Future.failedFuture(failure)))));
+  }
+
+  private void read(List<Part> parts) {
+    var unused =
+        BoundedConcurrency.forEach(
+            AT_ONCE,
+            parts,
+            part ->
+                // what is late is not read any more
+                results.has(part.index)
+                    ? CompletableFuture.completedFuture(null)
+                    : Future.succeededFuture(part)
+                        .compose(this::read)
+                        .transform(
+                            done -> {
+                              results.give(part.index, done);
+                              return Future.succeededFuture();
+                            })
+                        .toCompletionStage());
+  }
+
+  private Future<Consumer<JsonText>> read(Part part) {
+    CounterName counter = part.counter;
+    return counter == null ? ofCounters(part) : ofCounter(part, counter);
+  }
+
+  private Future<Consumer<JsonText>> ofCounters(Part part) {
+    CounterSums sums = new CounterSums(service);
+    return switch (part.ask) {
+      case COUNT -> sums.count(part.namespace, part.query, asker);
+      case TOTAL -> sums.total(part.namespace, part.query, asker).map(QueryReads::total);
+      default ->
+          new TopResource(service, access).answer(part.namespace, part.query, asker);
+    };
+  }
+
+  private Future<Consumer<JsonText>> ofCounter(Part part, CounterName counter) {
+    return switch (part.ask) {
+      case WINDOWS -> new WindowsResource(service, access).answer(counter, part.query, asker);
+      case TOTAL -> totals().answer(counter, part.query, asker).map(QueryReads::total);
+      default ->
+          Asked.isOfTime(part.query.all())
+              ? totals().answer(counter, part.query, asker)
+              : new CountResource(service, access).answer(counter, part.query, asker);
+    };
+  }
+
+  private TotalResource totals() {
+    return new TotalResource(service, access);
+  }
+
+  /** A total is a member of its own; what other questions ask for are members of the result. */
+  private static Consumer<JsonText> total(Consumer<JsonText> members) {
+    return json -> {
+      members.accept(json.name("total").beginObject());
+      json.endObject();
+    };
+  }
+}

@@ -1,0 +1,352 @@
+package io.quipu.edge.http;
+
+import static io.quipu.engine.names.TestNamespaces.withSettings;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quipu.engine.keys.Grant;
+import io.quipu.engine.keys.Right;
+import io.quipu.engine.keys.Scope;
+import io.quipu.engine.kind.answer.Ranking;
+import io.quipu.engine.names.Breakdowns;
+import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.NameRange;
+import io.quipu.engine.names.Series;
+import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.Tally;
+import io.quipu.ops.config.AuthConfig;
+import io.quipu.service.access.AccessRules;
+import io.quipu.service.auth.Caller;
+import io.quipu.service.auth.KeyOrigins;
+import io.quipu.service.rates.MeasuredRates;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each question is answered as the read of its own is, and none spoils another. */
+class QueryHttpTest extends HttpTest {
+  private static final String JANUARY =
+      "'range': {'from': '2026-01-01', 'to': '2026-01-05T00:00:00Z'}";
+  private static final String OF_JANUARY = "from=2026-01-01&to=2026-01-05T00:00:00Z";
+
+  @BeforeEach
+  void count() {
+    service.namespaces.computeIfPresent(
+        "votes",
+        (name, votes) ->
+            withSettings(
+                votes, Map.of(Breakdowns.LABELS, "country", Breakdowns.BREAKDOWNS, "country")));
+    CounterName counter = new CounterName("votes", "a");
+    service.tallies.put(counter, Tally.of(5, 3));
+    service.tallies.put(new CounterName("votes", "b"), Tally.of(7, 7));
+    service.tallies.put(counter.with(new Series(0, List.of("CH, BE")).key()), Tally.of(2, 1));
+    service.onRanking =
+        ranked ->
+            CompletableFuture.completedFuture(
+                new Ranking(
+                    List.of(new ListedCounter("a", Tally.of(9, 2))),
+                    ranked.names().equals(NameRange.ALL) ? 7 : 3,
+                    Tally.of(ranked.time() == null ? 21 : 4, 3),
+                    TestService.UNTIL));
+  }
+
+  private HttpResponse<String> ask(String body) {
+    return post("/v1/query", JSON, body.replace('\'', '"'));
+  }
+
+  private List<JsonObject> results(String queries) {
+    return results("", queries);
+  }
+
+  private List<JsonObject> results(String usual, String queries) {
+    HttpResponse<String> response = ask("{" + usual + "'queries': [" + queries + "]}");
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    JsonArray results = json(response).getJsonArray("results");
+    return IntStream.range(0, results.size()).mapToObj(results::getJsonObject).toList();
+  }
+
+  private JsonObject result(String query) {
+    return results("{'id': 'one', 'namespace': 'votes', " + query + "}").get(0);
+  }
+
+  /** The members of the answer of a question, which are those of a single read. */
+  private void same(String query, String path) {
+    JsonObject result = result(query);
+    assertThat(result.remove("id")).isEqualTo("one");
+    assertThat(result.remove("status")).as(result.encode()).isEqualTo(200);
+    JsonObject answer =
+        query.contains("'total'") ? result.getJsonObject("total", result) : result;
+    assertThat(answer.encode()).isEqualTo(get("/v1/counters/votes" + path).body());
+  }
+
+  @Test
+  void answersAsTheReadOfItsOwn() {
+    same("'counter': 'a', 'ask': 'count'", "/a");
+    same("'counter': 'a', 'ask': 'count', 'where': {'country': 'CH, BE'}", "/a?where=country:CH,%20BE");
+    same("'counter': 'a', 'ask': 'series', 'by': ['country']", "/a?by=country");
+    same(
+        "'counter': 'a', 'ask': 'series', 'by': 'country', 'order': 'name', 'limit': 1",
+        "/a?by=country&order=name&limit=1");
+    same("'counter': 'a', 'ask': 'series', 'by': 'country', " + JANUARY, "/a/total?by=country&" + OF_JANUARY);
+    same("'counter': 'a', 'ask': 'total', " + JANUARY, "/a/total?" + OF_JANUARY);
+    same(
+        "'counter': 'a', 'ask': 'total', 'compare': 'previous', 'tz': 'Asia/Tokyo', 'range': 'last-month'",
+        "/a/total?compare=previous&tz=Asia/Tokyo&range=last-month");
+    same(
+        "'counter': 'a', 'ask': 'windows', 'granularity': 'day', " + JANUARY,
+        "/a/windows?granularity=day&" + OF_JANUARY);
+    same(
+        "'counter': 'a', 'ask': 'windows', 'granularity': 'day', 'by': ['country'], " + JANUARY,
+        "/a/windows?granularity=day&by=country&" + OF_JANUARY);
+    same("'ask': 'top', 'limit': 3", "/top?n=3");
+    same("'ask': 'top', 'prefix': 'a/', 'range': 'today'", "/top?prefix=a/&range=today");
+    same(
+        "'ask': 'top', 'granularity': 'day', 'window': '2026-01-02'",
+        "/top?granularity=day&window=2026-01-02");
+  }
+
+  @Test
+  void addsUpCounters() {
+    assertThat(result("'ask': 'count'").encode())
+        .isEqualTo(
+            "{\"id\":\"one\",\"status\":200,\"count\":21,\"events\":3,\"counters\":7,"
+                + "\"asOf\":\"2026-01-01T12:00:00.123Z\"}");
+    assertThat(result("'ask': 'count', 'prefix': 'a/'").getInteger("counters")).isEqualTo(3);
+    JsonObject total =
+        result("'ask': 'total', 'compare': 'previous', 'tz': 'Europe/Zurich', 'range': 'yesterday'")
+            .getJsonObject("total");
+    assertThat(total.getInteger("count")).as(total.encode()).isEqualTo(4);
+    assertThat(total.getJsonObject("previous").getString("to")).isEqualTo(total.getString("from"));
+    assertThat(total.getInteger("counters")).isEqualTo(7);
+    assertThat(result("'ask': 'total', 'range': 'all'").getJsonObject("total").getInteger("count"))
+        .isEqualTo(21);
+  }
+
+  @Test
+  void countsAreReadTogether_inTheOrderOfTheQuestions() {
+    List<JsonObject> results =
+        results(
+            IntStream.range(0, 100)
+                .mapToObj(
+                    i ->
+                        "{'id': '%d', 'namespace': '%s', 'counter': '%s', 'ask': 'count'}"
+                            .formatted(i, i == 50 ? "nowhere" : "votes", i % 2 == 0 ? "a" : "b"))
+                .collect(Collectors.joining(",")));
+    for (int i = 0; i < 100; i++) {
+      JsonObject result = results.get(i);
+      assertThat(result.getString("id")).isEqualTo(Integer.toString(i));
+      assertThat(result.getInteger("status")).isEqualTo(i == 50 ? 404 : 200);
+      assertThat(result.getInteger("count")).isEqualTo(i == 50 ? null : i % 2 == 0 ? 5 : 7);
+    }
+    assertThat(service.counted).as("each once").hasSize(2);
+  }
+
+  @Test
+  void whatTheRequestSaysHoldsWhereAQuestionSaysNothing() {
+    String a = "'namespace': 'votes', 'counter': 'a', ";
+    List<JsonObject> results =
+        results(
+            "'tz': 'Asia/Kolkata', 'range': 'yesterday', 'compare': 'previous', ",
+            String.join(
+                ",",
+                "{'id': 'usual', " + a + "'ask': 'total'}",
+                "{'id': 'own', " + a + "'ask': 'total', 'tz': 'UTC', " + JANUARY + "}",
+                "{'id': 'count', " + a + "'ask': 'count'}",
+                "{'id': 'hours', " + a + "'ask': 'windows', 'granularity': 'hour'}",
+                "{'id': 'all', " + a + "'ask': 'series', 'by': 'country', 'order': 'count'}",
+                "{'id': 'top', 'namespace': 'votes', 'ask': 'top', 'granularity': 'day'}"));
+    assertThat(results).extracting(one -> one.getInteger("status")).containsOnly(200);
+    JsonObject usual = results.get(0).getJsonObject("total");
+    assertThat(usual.getString("from")).endsWith("T00:00:00+05:30");
+    assertThat(usual.containsKey("previous")).isTrue();
+    JsonObject own = results.get(1).getJsonObject("total");
+    assertThat(own.getString("from")).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(own.getJsonObject("previous").getString("from")).isEqualTo("2025-12-28T00:00:00Z");
+    assertThat(results.get(2).getInteger("count")).isEqualTo(5);
+    assertThat(results.get(3).getJsonArray("windows").getJsonObject(0).getString("start"))
+        .endsWith("T00:00:00+05:30");
+    assertThat(results.get(4).getJsonArray("series").getJsonObject(0).containsKey("from"))
+        .isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'ask': 'sum', 'counter': 'a' | ask",
+        "'counter': 'a' | ask",
+        "'ask': 'windows', 'granularity': 'day' | counter",
+        "'ask': 'top', 'counter': 'a' | counter",
+        "'ask': 'count', 'counter': 'a', 'prefix': 'b' | prefix",
+        "'ask': 'count', 'counter': '' | counter",
+        "'ask': 'count', 'counter': 'a', 'range': 'today' | range",
+        "'ask': 'total', 'counter': 'a', 'granularity': 'day' | granularity",
+        "'ask': 'total', 'counter': 'a' | from",
+        "'ask': 'total', 'counter': 'a', 'range': 'fortnight' | range",
+        "'ask': 'total', 'counter': 'a', 'range': 'today', 'tz': 'Europe/Bern' | tz",
+        "'ask': 'windows', 'counter': 'a', 'granularity': 'second' | granularity",
+        "'ask': 'series', 'counter': 'a' | by",
+        "'ask': 'series', 'counter': 'a', 'by': ['plan'] | by",
+        "'ask': 'count', 'counter': 'a', 'where': {'plan': 'x'} | where",
+        "'ask': 'top', 'limit': 0 | limit",
+        "'ask': 'count', 'by': ['country'] | by",
+      })
+  void aQuestionThatCannotBeAnsweredHasAProblemOfItsOwn(String query, String field) {
+    List<JsonObject> results =
+        results(
+            "{'id': 'good', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'},"
+                + "{'id': 'bad', 'namespace': 'votes', "
+                + query.replace("''", "'")
+                + "}");
+    assertThat(results.get(0).getInteger("count")).isEqualTo(7);
+    JsonObject bad = results.get(1);
+    assertThat(bad.getString("id")).isEqualTo("bad");
+    assertThat(bad.getInteger("status")).as(bad.encode()).isEqualTo(400);
+    assertThat(bad.getString("type")).isEqualTo("/problems/invalid-request");
+    assertThat(bad.getString("field")).as(bad.encode()).isEqualTo("queries[1]." + field);
+    assertThat(bad.getString("detail")).startsWith("queries[1]: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} | queries",
+        "{'queries': []} | queries",
+        "{'queries': {}} | queries",
+        "{'questions': []} | questions",
+        "{'queries': [{'ask': 'count'}]} | queries[0].id",
+        "{'queries': [{'id': 'a', 'ask': 1}]} | queries[0].ask",
+        "{'queries': [{'id': 'a', 'limits': 1}]} | queries[0].limits",
+        "{'queries': [{'id': 'a', 'id': 'a'}]} | queries[0].id",
+        "{'queries': [{'id': 'a', 'range': {'until': 'now'}}]} | queries[0].until",
+        "{'queries': [{'id': 'a', 'by': [{}]}]} | queries[0].by",
+        "{'queries': [{'id': 'a', 'where': {'country': 1}}]} | queries[0].country",
+        "{'queries': [{'id': 'a', 'ask': 'top'}, {'id': 'a', 'ask': 'top'}]} | queries[1].id",
+        "{'queries': [], 'limit': 1} | limit",
+      })
+  void aBodyThatIsNoListOfQuestionsIsRefused(String body, String field) {
+    expectProblem(ask(body.replace("''", "'")), 400, "invalid-request", field);
+  }
+
+  @Test
+  void hasABound() {
+    String many =
+        IntStream.range(0, 101)
+            .mapToObj("{'id': '%d', 'ask': 'top'}"::formatted)
+            .collect(Collectors.joining(","));
+    expectProblem(ask("{'queries': [" + many + "]}"), 400, "invalid-request", "queries");
+  }
+
+  /** One counter is never answered, and the store of another is away. */
+  @Test
+  void whatIsLateOrAwayLeavesTheOthers() {
+    service.onRanking =
+        ranked -> ranked.names().equals(NameRange.ALL) ? new CompletableFuture<>() : away();
+    List<JsonObject> results =
+        results(
+            String.join(
+                ",",
+                "{'id': 'late', 'namespace': 'votes', 'ask': 'top'}",
+                "{'id': 'away', 'namespace': 'votes', 'ask': 'top', 'prefix': 'a'}",
+                "{'id': 'good', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}"));
+    assertThat(results)
+        .extracting(one -> one.getInteger("status"))
+        .containsExactly(503, 503, 200);
+    assertThat(results.get(0).getString("detail"))
+        .isEqualTo("queries[0]: There was no answer in time.");
+    assertThat(results.get(1).getString("type")).isEqualTo("/problems/unavailable");
+  }
+
+  @Test
+  void countsThatAreAwayLeaveTheOthers() {
+    service.onCount = counter -> away();
+    List<JsonObject> results =
+        results(
+            "{'id': 'away', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'},"
+                + "{'id': 'good', 'namespace': 'votes', 'ask': 'count'}");
+    assertThat(results).extracting(one -> one.getInteger("status")).containsExactly(503, 200);
+  }
+
+  /** More than fits into one answer: 40 times 10,000 minutes. */
+  @Test
+  void answersThatDoNotFitHaveAProblem() {
+    String minutes =
+        "'namespace': 'votes', 'counter': 'a', 'ask': 'windows', 'granularity': 'minute',"
+            + " 'range': {'from': '2026-01-01', 'to': '2026-01-07T22:00:00Z'}}";
+    List<JsonObject> results =
+        results(
+            IntStream.range(0, 8)
+                .mapToObj(i -> "{'id': '" + i + "', " + minutes)
+                .collect(Collectors.joining(",")));
+    List<Integer> statuses = results.stream().map(one -> one.getInteger("status")).toList();
+    assertThat(statuses).contains(200, 400);
+    JsonObject refused = results.get(statuses.indexOf(400));
+    assertThat(refused.getString("detail")).contains("ask this in a request of its own");
+  }
+
+  @Test
+  void eachQuestionIsPaid_andOneThatIsDenied() {
+    service.close();
+    MeasuredRates rates = new MeasuredRates();
+    service = keyed(rates);
+    Grant grant = new Grant(List.of(new Scope(Right.READ, "votes")), "a", false, List.of(), 0, null);
+    service.onKey =
+        shown -> CompletableFuture.completedFuture(Optional.of(new Caller(shown, grant)));
+    count();
+    String body =
+        "{'queries': ["
+            + String.join(
+                ",",
+                "{'id': '0', 'namespace': 'votes', 'counter': 'a', 'ask': 'count'}",
+                "{'id': '1', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
+                "{'id': '2', 'namespace': 'votes', 'ask': 'top'}",
+                "{'id': '3', 'namespace': 'others', 'counter': 'a', 'ask': 'count'}",
+                "{'id': '4', 'namespace': 'votes', 'prefix': 'a', 'ask': 'top'}",
+                "{'id': '5', 'namespace': 'votes', 'counter': 'a', 'ask': 'total', 'range': 'today'}")
+            + "]}";
+    HttpResponse<String> response =
+        send(
+            to("/v1/query")
+                .header("Content-Type", JSON)
+                .header("Authorization", "Bearer qk_some_" + "a".repeat(32))
+                .POST(BodyPublishers.ofString(body.replace('\'', '"'))));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    JsonArray results = json(response).getJsonArray("results");
+    assertThat(results.stream().map(one -> ((JsonObject) one).getInteger("status")))
+        .containsExactly(200, 403, 403, 403, 200, 200);
+    assertThat(rates.paid()).as("six questions, and a ranking for 10").isEqualTo(6 + 9);
+    assertThat(rates.paidOf("votes")).isEqualTo(1 + 10 + 1);
+    assertThat(rates.paidOf("others")).isZero();
+  }
+
+  private static TestService keyed(MeasuredRates rates) {
+    TestService keyed =
+        new TestService(
+            options ->
+                options.access =
+                    new AccessRules(AuthConfig.Method.KEYS, new KeyOrigins(), rates.limits()));
+    keyed.exists("votes");
+    return keyed;
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded"})
+  void takesJsonOnly(String type) {
+    HttpResponse<String> refused = post("/v1/query", type, "{}");
+    assertThat(refused.statusCode()).isEqualTo(415);
+    assertThat(Objects.requireNonNull(json(refused).getString("type"))).isNotEmpty();
+  }
+}
