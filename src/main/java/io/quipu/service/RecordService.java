@@ -68,6 +68,11 @@ public final class RecordService {
       return counter;
     }
 
+    /** Other events in place of these, of a counter to which the same right and price apply. */
+    public Admitted of(KnownCounter counted, List<Draft> others) {
+      return new Admitted(asker, counted, others);
+    }
+
     /**
      * Accepts the events by the rules of their kind, and then a new counter, because invalid events
      * must not be charged as one. Fails with a {@link ServiceFailure} if there are too many new

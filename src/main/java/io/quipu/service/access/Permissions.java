@@ -43,7 +43,7 @@ public final class Permissions {
    */
   public static void requireEvents(Caller caller, CounterName counter, List<Draft> drafts) {
     require(caller, Right.RECORD, counter);
-    if (caller.grant().onlyOne() && !drafts.stream().allMatch(Permissions::isOfDeltaOne)) {
+    if (!drafts.stream().allMatch(draft -> mayGive(caller, draft))) {
       throw Denial.otherDelta();
     }
   }
@@ -54,10 +54,10 @@ public final class Permissions {
     if (!caller.may(Right.RECORD, counter)) {
       return Denial.mayNot(Right.RECORD);
     }
-    return caller.grant().onlyOne() && !isOfDeltaOne(draft) ? Denial.otherDelta() : null;
+    return mayGive(caller, draft) ? null : Denial.otherDelta();
   }
 
-  private static boolean isOfDeltaOne(Draft draft) {
-    return draft.delta() == 1 && draft.hasOnly(OF_DELTA_ONE);
+  private static boolean mayGive(Caller caller, Draft draft) {
+    return !caller.grant().onlyOne() || draft.delta() == 1 && draft.hasOnly(OF_DELTA_ONE);
   }
 }

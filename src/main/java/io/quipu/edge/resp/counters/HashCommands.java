@@ -12,6 +12,7 @@ import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
+import io.quipu.service.RecordService.Admitted;
 import io.quipu.service.access.Permissions;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
@@ -76,19 +77,17 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                     // the command runs alone, so the count is the one at its place
                     return delta.getAsLong() == 0
                         ? Future.succeededFuture(() -> reads.read(counted).map(value(TOO_LARGE)))
-                        : increment(counter, draft, counted, session, silent);
+                        : increment(
+                            events.of(fields.key(), List.of(draft)), counted, silent);
                   }
+                  Draft ofField = Deltas.draft(delta.getAsLong());
                   return records.recording(
-                      session,
-                      counted.name(),
-                      Deltas.draft(delta.getAsLong()),
-                      RecordCommands::value);
+                      events.of(counted, List.of(ofField)), RecordCommands::value);
                 }));
   }
 
-  private Future<Step> increment(
-      CounterName counter, Draft draft, KnownCounter series, Session session, boolean silent) {
-    Future<Step> recording = records.recording(session, counter, draft, recorded -> Reply.OK);
+  private Future<Step> increment(Admitted events, KnownCounter series, boolean silent) {
+    Future<Step> recording = records.recording(events, recorded -> Reply.OK);
     return silent
         ? recording
         : recording.map(step -> () -> step.begin().compose(recorded -> valueAfter(series)));

@@ -166,20 +166,8 @@ record RecordCommands(KeyAccess access) {
         });
   }
 
-  /** The step that records events which are paid, as a part of the command. */
-  Future<Step> recording(
-      Session session, CounterName counter, Draft draft, Function<Recorded, Reply> reply) {
-    return access
-        .service()
-        .records()
-        .admit(
-            access.asker(session, "").paid(),
-            counter,
-            List.of(draft),
-            events -> recording(events, reply));
-  }
-
-  private Future<Step> recording(Admitted events, Function<Recorded, Reply> reply) {
+  /** The step that records events. */
+  Future<Step> recording(Admitted events, Function<Recorded, Reply> reply) {
     return events
         .accept(false)
         .map(recording -> () -> access.service().records().record(recording).map(reply));
