@@ -33,8 +33,6 @@ public final class JsonInput {
   /** An integer of up to so many characters, including a minus, always fits into a long. */
   private static final int LONG_DIGITS = 18;
 
-  private static final int SHOWN = 64;
-
   private static final JsonFactory FACTORY =
       new JsonFactoryBuilder()
           .configure(JsonFactory.Feature.INTERN_FIELD_NAMES, false)
@@ -261,10 +259,9 @@ public final class JsonInput {
         shown, "unknown field " + shown + "; the fields are " + String.join(", ", known));
   }
 
-  /** A text of the caller, as complaints show it: in quotes if it is blank, truncated if long. */
+  /** As {@link InvalidInput#shown}. */
   public static String shown(String name) {
-    String start = name.length() > SHOWN ? name.substring(0, SHOWN) + "..." : name;
-    return name.isBlank() ? '"' + start + '"' : start;
+    return InvalidInput.shown(name);
   }
 
   /**

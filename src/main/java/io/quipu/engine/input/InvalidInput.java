@@ -7,6 +7,8 @@ package io.quipu.engine.input;
 public final class InvalidInput extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  private static final int SHOWN = 64;
+
   private final String field;
   private final Cause cause;
 
@@ -34,6 +36,12 @@ public final class InvalidInput extends IllegalArgumentException {
   /** A name that the settings of a namespace do not have, but may get. */
   public static InvalidInput unknown(String field, String detail) {
     return new InvalidInput(field, detail, Cause.UNKNOWN);
+  }
+
+  /** A text of the caller, as complaints show it: in quotes if it is blank, truncated if long. */
+  public static String shown(String text) {
+    String start = text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
+    return text.isBlank() ? '"' + start + '"' : start;
   }
 
   /** Tells whether the field is a time that is too far from now. */

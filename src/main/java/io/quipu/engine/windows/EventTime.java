@@ -1,6 +1,9 @@
 package io.quipu.engine.windows;
 
+import io.quipu.engine.input.InvalidInput;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
@@ -20,6 +23,10 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
   public static final long TICKS_PER_SECOND = 10_000_000L;
 
   private static final long UNIX_EPOCH = 0x01b21dd213814000L;
+  /** Timeuuids reach from October 1582 to March 5236. Only whole years in between are allowed. */
+  private static final Instant EARLIEST = startOf(1583);
+
+  private static final Instant TOO_LATE = startOf(5236);
   private static final long LOWEST_CLOCK_AND_NODE = 0x8080808080808080L;
 
   public EventTime {
@@ -46,6 +53,27 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
     }
     return new EventTime(
         UNIX_EPOCH + seconds * TICKS_PER_SECOND + (instant.getNano() + 99L) / 100L);
+  }
+
+  /**
+   * The first tick that is not before a time of the caller.
+   *
+   * @param field the name of the field, for the error
+   * @param text the time as the caller wrote it, for the error
+   * @throws InvalidInput naming {@code field} if the time lies outside the years 1583 to 5235, both
+   *     inclusive, in UTC
+   */
+  public static EventTime checked(String field, String text, Instant instant) {
+    if (instant.isBefore(EARLIEST) || !instant.isBefore(TOO_LATE)) {
+      throw new InvalidInput(
+          field,
+          field + " is " + InvalidInput.shown(text) + ", and must lie in the years 1583 to 5235");
+    }
+    return of(instant);
+  }
+
+  private static Instant startOf(int year) {
+    return OffsetDateTime.of(year, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC).toInstant();
   }
 
   /** The start of a second of Unix time. */
