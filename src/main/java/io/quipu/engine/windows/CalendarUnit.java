@@ -132,7 +132,7 @@ public enum CalendarUnit {
     while (from.isBefore(to) && start.isBefore(to)) {
       windows++;
       if (windows > most) {
-        throw new InvalidInput("from", "from and to span more than " + most + " windows");
+        throw new InvalidInput("from", "the range spans more than " + most + " windows");
       }
       bounds.add(start.toEpochSecond());
       start = next(start);

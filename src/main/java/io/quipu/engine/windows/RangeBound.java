@@ -60,7 +60,8 @@ public record RangeBound(ZonedDateTime time, boolean relative) {
     return switch (unit) {
       case "m" -> now.minusMinutes(number);
       case "h" -> now.minusHours(number);
-      case "d" -> days.firstAt(days.before(clock.toLocalDate(), number).atTime(clock.toLocalTime()));
+      case "d" ->
+          days.firstAt(days.before(clock.toLocalDate(), number).atTime(clock.toLocalTime()));
       case "w" -> days.firstAt(clock.minusWeeks(number));
       case "mo" -> days.firstAt(clock.minusMonths(number));
       default -> days.firstAt(clock.minusYears(number));
@@ -71,12 +72,19 @@ public record RangeBound(ZonedDateTime time, boolean relative) {
     try {
       Instant instant =
           DATE.matcher(text).matches()
-              ? LocalDate.parse(text).atStartOfDay(zone).toInstant()
+              ? date(text).atStartOfDay(zone).toInstant()
               : Rfc3339.parse(text);
       return EventTime.checked(field, text, instant).instant().atZone(zone);
     } catch (DateTimeException e) {
       throw new InvalidInput(
           field, field + " is " + InvalidInput.shown(text) + "; " + e.getMessage() + ADVICE);
     }
+  }
+
+  private static LocalDate date(String text) {
+    return LocalDate.of(
+        Integer.parseInt(text.substring(0, 4)),
+        Integer.parseInt(text.substring(5, 7)),
+        Integer.parseInt(text.substring(8)));
   }
 }

@@ -104,6 +104,32 @@ class RankingHttpTest extends HttpTest {
   }
 
   @Test
+  void ranksNamedRanges() {
+    Set<Granularity> kept = Set.of(Granularity.HOUR, Granularity.DAY);
+    service.namespaces.put(
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, kept));
+    String top = "/v1/counters/votes/top?tz=Europe/Zurich&range=";
+    get(top + "7d");
+    get(top + "last-week");
+    get(top + "all");
+
+    ZoneId zurich = ZoneId.of("Europe/Zurich");
+    TimeRange days = Objects.requireNonNull(asked.remove().time());
+    assertThat(days.start().instant().atZone(zurich).getHour()).isZero();
+    assertThat(days.end().instant()).as("the hour that is under way").isAfter(Instant.now());
+    TimeRange week = Objects.requireNonNull(asked.remove().time());
+    assertThat(week.start().instant().atZone(zurich).getDayOfWeek()).isEqualTo(DayOfWeek.MONDAY);
+    assertThat(week.end().instant()).isBefore(Instant.now());
+    assertThat(asked.remove().time()).isNull();
+    for (String wrong : List.of("90d", "today&granularity=day", "today&window=-1d")) {
+      assertThat(json(get(top + wrong)).getString("field")).as(wrong).isEqualTo("range");
+    }
+    assertThat(json(get("/v1/counters/votes/top?range=today&tz=Asia/Kolkata")).getString("field"))
+        .isEqualTo("tz");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void addsUpNoMoreWindowsThanAreInADayOfMinutes() {
     service.namespaces.put(
         "votes",

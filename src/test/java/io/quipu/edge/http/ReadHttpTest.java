@@ -7,15 +7,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quipu.engine.kind.answer.WindowQuery;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeSpan;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.math.BigInteger;
 import java.net.http.HttpResponse;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -214,6 +219,23 @@ class ReadHttpTest extends HttpTest {
         .containsExactly(Granularity.HOUR, Granularity.DAY, Granularity.HOUR);
   }
 
+  /** What was counted between the two is read with them, and not shown. */
+  @Test
+  void readsTheTotalOfToday_andOfYesterdayUpToTheSameTime() {
+    ZoneId zurich = ZoneId.of("Europe/Zurich");
+    JsonObject answer = json(get(PATH + "/total?range=today&compare=previous&tz=Europe/Zurich"));
+    WindowCover cover = service.ranges.element().cover();
+    ZonedDateTime today = cover.range(cover.size() - 1).start().instant().atZone(zurich);
+    assertThat(today).isEqualTo(today.toLocalDate().atStartOfDay(zurich));
+    assertThat(cover.start().instant().atZone(zurich))
+        .isEqualTo(today.toLocalDate().minusDays(1).atStartOfDay(zurich));
+    assertThat(OffsetDateTime.parse(answer.getString("from"))).isEqualTo(today.toOffsetDateTime());
+    JsonObject previous = answer.getJsonObject("previous");
+    assertThat(OffsetDateTime.parse(previous.getString("to")).toInstant())
+        .isEqualTo(cover.range(0).end().instant());
+    assertThat(answer.getLong("count") - previous.getLong("count")).isEqualTo(cover.size() - 1L);
+  }
+
   @Test
   void readsTheTotalOfARange_andOfTheOneBefore() {
     String range = "/total?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z";
@@ -313,8 +335,13 @@ class ReadHttpTest extends HttpTest {
   @CsvSource({
     "/windows?granularity=day&tz=Europe/Paradise, tz",
     "/windows?granularity=decade, granularity",
-    "/windows?granularity=day&from=-1y, from",
+    "/windows?granularity=day&from=-1q, from",
+    "/windows?granularity=day&from=2026-02-30, from",
+    "/windows?granularity=day&range=14d, range",
+    "/windows?granularity=day&range=7d&from=-1d, range",
     "/total, from",
+    "/total?range=fortnight, range",
+    "/total?range=7d&to=now, range",
     "/total?from=2026-03-01T00:00:30Z, from",
     "/total?from=-1d&compare=next, compare",
     "/total?from=-1d&granularity=day, granularity",

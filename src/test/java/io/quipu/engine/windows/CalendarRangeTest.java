@@ -25,6 +25,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,7 +50,8 @@ class CalendarRangeTest {
     JsonObject found = expected.copy();
     found.put("from", range.from().map(from -> text(from.time())).orElse(null));
     found.put("to", text(range.to().time()));
-    found.put("previousFrom", exactly(range).map(before -> text(before.from().time())).orElse(null));
+    found.put(
+        "previousFrom", exactly(range).map(before -> text(before.from().time())).orElse(null));
     found.put("previousTo", exactly(range).map(before -> text(before.to().time())).orElse(null));
     assertThat(found.encodePrettily()).isEqualTo(expected.encodePrettily());
   }
@@ -68,6 +70,22 @@ class CalendarRangeTest {
         .hasMessageEndingWith(
             "; ranges are today, yesterday, 24h, 7d, 30d, week, last-week, month, last-month, year,"
                 + " all");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2026-02-30 | from is 2026-02-30; Invalid date 'FEBRUARY 30'; dates such as 2026-01-31 and",
+        "-7q | from is -7q; a time is one of RFC 3339, such as 2026-01-01T12:00:00Z; dates such as",
+        "1582-12-31 | from is 1582-12-31, and must lie in the years 1583 to 5235",
+        "-9999y | from is -9999y, and must lie in the years 1583 to 5235",
+      })
+  void saysWhichBoundsAreTaken(String text, String words) {
+    assertThatThrownBy(() -> RangeBound.parse("from", text, NOW))
+        .isInstanceOfSatisfying(
+            InvalidInput.class, invalid -> assertThat(invalid.field()).isEqualTo("from"))
+        .hasMessageStartingWith(words);
   }
 
   /** What follows the clock is rounded before the stretch before it is made, as it is as long. */
@@ -132,8 +150,7 @@ class CalendarRangeTest {
   }
 
   @Property
-  void wholeDaysHaveAsManyBefore(
-      @ForAll("nows") ZonedDateTime now, @ForAll("lengths") int length) {
+  void wholeDaysHaveAsManyBefore(@ForAll("nows") ZonedDateTime now, @ForAll("lengths") int length) {
     ZonedDateTime from = CalendarUnit.DAY.startOf(now);
     ZonedDateTime to = from;
     for (int i = 0; i < length; i++) {

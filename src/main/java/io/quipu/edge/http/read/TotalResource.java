@@ -40,7 +40,7 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
         TABLE,
         this::read,
         WindowsResource.parameters(
-            service.kinds(), "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
+            service.kinds(), RangeInput.FIELD, "from", "to", ZoneInput.FIELD, TotalRange.COMPARE));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -91,7 +91,10 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
     Kind kind = service.kinds().of(counter.namespace());
     kind.require(Feature.WINDOWS);
     WindowCover cover = range.cover(kind.windows(counter.namespace()));
-    return service.reads().windows(new WindowQuery(counter, cover, false, options), asker);
+    return service
+        .reads()
+        .windows(new WindowQuery(counter, cover, false, options), asker)
+        .map(sums -> TotalRange.shown(sums, cover.size()));
   }
 
   /** Writes the total of a range of which no window is kept any more. */
@@ -112,7 +115,7 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
     ZoneId zone = range.zone();
     if (sums.isEmpty()) {
       nothing.accept(json);
-      String end = ZoneInput.text(zone, range.to().time().toEpochSecond());
+      String end = ZoneInput.text(zone, range.end().toEpochSecond());
       json.field("from", end).field("to", end).field("settled", true);
     } else {
       write(json, zone, sums.get(sums.size() - 1));

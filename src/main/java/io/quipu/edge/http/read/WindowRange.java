@@ -1,13 +1,14 @@
 package io.quipu.edge.http.read;
 
-import io.quipu.edge.counters.TimeInput;
 import io.quipu.edge.web.Query;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.Limits;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.CalendarRange;
 import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.RangeBound;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -16,29 +17,45 @@ import java.util.Set;
 
 /**
  * The windows that overlap the time from {@code from} (inclusive) to {@code to} (exclusive). If the
- * query has no {@code to}, the current window is the last.
+ * query has no {@code to}, or names a range that ends now, the current window is the last.
  *
  * @param start the start of the time
  * @param end the end of the time, exclusive
+ * @param field the parameter that too many windows are refused for
  */
-record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end) {
+record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end, String field) {
+  private static final String FROM = "from";
+
   static WindowRange of(Query query, EventTime time) {
     CalendarUnit unit = CalendarUnit.parse(query.require("granularity"));
     ZoneId zone = ZoneInput.of(query);
     ZonedDateTime now = time.instant().atZone(zone);
+    Optional<CalendarRange> named = RangeInput.named(query, now, "from", "to");
+    if (named.isPresent()) {
+      RangeBound end = named.get().to();
+      return new WindowRange(
+          unit,
+          RangeInput.start(named.get()).time(),
+          end.relative() ? endOfCurrent(unit, now) : end.time(),
+          RangeInput.FIELD);
+    }
     Optional<ZonedDateTime> to =
-        query.get("to").map(text -> TimeInput.parse("to", text, now).time());
+        query.get("to").map(text -> RangeBound.parse("to", text, now).time());
     ZonedDateTime end = to.orElse(now);
     ZonedDateTime from =
         query
             .get("from")
-            .map(text -> TimeInput.parse("from", text, now).time())
+            .map(text -> RangeBound.parse("from", text, now).time())
             .orElseGet(() -> before(end, unit));
     if (from.isAfter(end)) {
       throw new InvalidInput(
           "from", to.isPresent() ? "from must not be after to" : "from must not be in the future");
     }
-    return new WindowRange(unit, from, to.isPresent() ? end : unit.next(unit.startOf(now)));
+    return new WindowRange(unit, from, to.isPresent() ? end : endOfCurrent(unit, now), FROM);
+  }
+
+  private static ZonedDateTime endOfCurrent(CalendarUnit unit, ZonedDateTime now) {
+    return unit.next(unit.startOf(now));
   }
 
   ZoneId zone() {
@@ -67,18 +84,25 @@ record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end) {
           same.get().windowOf(EventTime.of(end.toInstant()).plusTicks(-1)));
     }
     boolean utc = zone().equals(ZoneOffset.UTC);
-    return WindowCover.of(
-        unit.bounds(start, end, Limits.WINDOWS), kept, utc ? "granularity" : ZoneInput.FIELD);
+    return WindowCover.of(bounds(), kept, utc ? "granularity" : ZoneInput.FIELD);
+  }
+
+  private long[] bounds() {
+    try {
+      return unit.bounds(start, end, Limits.WINDOWS);
+    } catch (InvalidInput tooMany) {
+      throw tooMany.named(field);
+    }
   }
 
   /**
-   * @throws InvalidInput naming {@code from} if a cover has too many windows
+   * @throws InvalidInput naming {@code field} if a cover has too many windows
    */
-  static WindowCover limited(WindowCover cover) {
+  static WindowCover limited(WindowCover cover, String field) {
     if (cover.windows() > Limits.WINDOWS) {
       throw new InvalidInput(
-          "from",
-          "from and to span "
+          field,
+          "the range spans "
               + cover.windows()
               + " minutes, hours and days; at most "
               + Limits.WINDOWS

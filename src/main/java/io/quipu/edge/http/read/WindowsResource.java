@@ -47,7 +47,8 @@ public record WindowsResource(CounterService service, RouteAccess access)
         readers.orPublic(readers.toCounter(Right.READ)),
         TABLE,
         this::read,
-        parameters(service.kinds(), "granularity", "from", "to", ZoneInput.FIELD));
+        parameters(
+            service.kinds(), "granularity", RangeInput.FIELD, "from", "to", ZoneInput.FIELD));
   }
 
   private Future<Response> read(RoutedRequest request) {
@@ -108,7 +109,7 @@ public record WindowsResource(CounterService service, RouteAccess access)
 
   private Optional<WindowCover> cover(KnownCounter counter, WindowRange range) {
     service.kinds().of(counter.namespace()).require(Feature.WINDOWS);
-    return range.cover(kept(counter)).map(WindowRange::limited);
+    return range.cover(kept(counter)).map(cover -> WindowRange.limited(cover, range.field()));
   }
 
   /**

@@ -58,6 +58,48 @@ class WindowRangeTest {
     assertThat(bounds.get(windows - 1)).isLessThanOrEqualTo(NOW.epochSecond());
   }
 
+  /** It is 30 seconds past noon of a Thursday, the first of a year. */
+  @ParameterizedTest
+  @CsvSource({
+    "hour, today, 2026-01-01T00:00:00Z, 2026-01-01T13:00:00Z",
+    "hour, yesterday, 2025-12-31T00:00:00Z, 2026-01-01T00:00:00Z",
+    "hour, 24h, 2025-12-31T12:00:00Z, 2026-01-01T13:00:00Z",
+    "day, 7d, 2025-12-26T00:00:00Z, 2026-01-02T00:00:00Z",
+    "day, 30d, 2025-12-03T00:00:00Z, 2026-01-02T00:00:00Z",
+    "day, week, 2025-12-29T00:00:00Z, 2026-01-02T00:00:00Z",
+    "day, last-week, 2025-12-22T00:00:00Z, 2025-12-29T00:00:00Z",
+    "week, month, 2025-12-29T00:00:00Z, 2026-01-05T00:00:00Z",
+    "week, last-month, 2025-12-01T00:00:00Z, 2026-01-05T00:00:00Z",
+    "month, year, 2026-01-01T00:00:00Z, 2026-02-01T00:00:00Z",
+    "day, all, 2017-01-01T00:00:00Z, 2026-01-02T00:00:00Z",
+    "year, all, 2017-01-01T00:00:00Z, 2027-01-01T00:00:00Z",
+  })
+  void takesTheWindowsThatOverlapANamedRange(
+      String granularity, String range, String start, String end) {
+    List<Long> bounds = bounds(of("granularity=" + granularity + "&range=" + range));
+    assertThat(text(bounds.get(0))).isEqualTo(start);
+    assertThat(text(bounds.get(bounds.size() - 1))).isEqualTo(end);
+  }
+
+  @Test
+  void aNamedRangeIsOneOfTheZone_andSoIsADate() {
+    for (String range : List.of("range=month", "from=2026-01-01&to=2026-01-02")) {
+      List<Long> bounds = bounds(of("granularity=day&tz=Asia/Kolkata&" + range));
+      assertThat(bounds.stream().map(WindowRangeTest::text))
+          .containsExactly("2025-12-31T18:30:00Z", "2026-01-01T18:30:00Z");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"minute, UTC", "hour, UTC", "day, Europe/Zurich", "minute, Asia/Kolkata"})
+  void saysThatANamedRangeIsTooLong(String granularity, String zone) {
+    WindowRange all = of("granularity=" + granularity + "&range=all&tz=" + zone);
+    assertThatThrownBy(() -> all.cover(ALL).map(cover -> WindowRange.limited(cover, all.field())))
+        .isInstanceOfSatisfying(
+            InvalidInput.class, invalid -> assertThat(invalid.field()).isEqualTo("range"))
+        .hasMessageContaining("10000");
+  }
+
   @Test
   void holdsTheWindowThatBeginsNow() {
     EventTime midnight = EventTime.of(Instant.parse("2026-01-01T00:00:00Z"));
@@ -87,13 +129,15 @@ class WindowRangeTest {
     assertThat(
             range("minute", "1970-01-01T00:00:00Z", to)
                 .cover(ALL)
-                .map(WindowRange::limited)
+                .map(WindowRangeTest::limited)
                 .orElseThrow()
                 .windows())
         .isEqualTo(10_000);
     assertThatThrownBy(
             () ->
-                range("minute", "1970-01-01T00:00:00Z", over).cover(ALL).map(WindowRange::limited))
+                range("minute", "1970-01-01T00:00:00Z", over)
+                    .cover(ALL)
+                    .map(WindowRangeTest::limited))
         .isInstanceOf(InvalidInput.class)
         .hasMessageContaining("10001")
         .hasMessageContaining("10000");
@@ -101,14 +145,14 @@ class WindowRangeTest {
             () ->
                 of("granularity=week&from=1700-01-01T00:00:00Z")
                     .cover(ALL)
-                    .map(WindowRange::limited))
+                    .map(WindowRangeTest::limited))
         .isInstanceOf(InvalidInput.class)
         .hasMessageContaining("more than 10000 windows");
     assertThatThrownBy(
             () ->
                 of("granularity=hour&from=1583-01-01T00:00:00Z")
                     .cover(ALL)
-                    .map(WindowRange::limited))
+                    .map(WindowRangeTest::limited))
         .isInstanceOf(InvalidInput.class)
         .hasMessageContaining("at most 10000");
   }
@@ -120,12 +164,13 @@ class WindowRangeTest {
     assertThat(
             of(zurich + "2026-01-01T00:00:00%2B01:00")
                 .cover(ALL)
-                .map(WindowRange::limited)
+                .map(WindowRangeTest::limited)
                 .orElseThrow()
                 .windows())
         .isEqualTo(8_760);
     assertThatThrownBy(
-            () -> of(zurich + "2026-03-01T00:00:00%2B01:00").cover(ALL).map(WindowRange::limited))
+            () ->
+                of(zurich + "2026-03-01T00:00:00%2B01:00").cover(ALL).map(WindowRangeTest::limited))
         .isInstanceOf(InvalidInput.class)
         .hasMessageContaining("10176")
         .hasMessageContaining("10000");
@@ -133,7 +178,7 @@ class WindowRangeTest {
     assertThat(
             of(india + "2026-01-31T00:00:00%2B05:30")
                 .cover(ALL)
-                .map(WindowRange::limited)
+                .map(WindowRangeTest::limited)
                 .orElseThrow()
                 .windows())
         .isEqualTo(30 * (23 + 60));
@@ -181,6 +226,12 @@ class WindowRangeTest {
     "from=-999999w, from",
     "to=tomorrow, to",
     "from=now&to=-1h, from",
+    "from=2026-02-30, from",
+    "from=0001-01-01, from",
+    "from=-999999y, from",
+    "range=14d, range",
+    "range=today&from=-1h, range",
+    "range=today&to=now, range",
   })
   void refusesWhatIsNoTimeAndNoZone(String query, String field) {
     assertThatThrownBy(() -> of("granularity=hour&" + query))
@@ -219,6 +270,10 @@ class WindowRangeTest {
     assertThat(bounds.get(bounds.size() - 1)).isGreaterThanOrEqualTo(from + length);
   }
 
+  private static WindowCover limited(WindowCover cover) {
+    return WindowRange.limited(cover, "from");
+  }
+
   private static List<Long> bounds(WindowRange range) {
     WindowCover cover = range.cover(ALL).orElseThrow();
     return LongStream.concat(
@@ -247,6 +302,6 @@ class WindowRangeTest {
   }
 
   private static Query query(String raw) {
-    return Query.of(raw, Set.of("granularity", "from", "to", "tz"));
+    return Query.of(raw, Set.of("granularity", "range", "from", "to", "tz"));
   }
 }

@@ -1,0 +1,45 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.web.Query;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.windows.CalendarRange;
+import io.quipu.engine.windows.CalendarUnit;
+import io.quipu.engine.windows.RangeBound;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+
+/** Reads the named time range of a query. */
+final class RangeInput {
+  static final String FIELD = "range";
+
+  /** The range {@code all} of windows reaches over so many years, the current one included. */
+  private static final int YEARS = 10;
+
+  private RangeInput() {}
+
+  /**
+   * The range that the query names; empty if the query names none.
+   *
+   * @param others the parameters that a named range replaces
+   * @throws InvalidInput naming {@code range} if there is no such range, or if one of the others is
+   *     given, too
+   */
+  static Optional<CalendarRange> named(Query query, ZonedDateTime now, String... others) {
+    Optional<CalendarRange> range =
+        query.get(FIELD).map(name -> CalendarRange.named(FIELD, name, now));
+    for (String other : others) {
+      if (range.isPresent() && query.get(other).isPresent()) {
+        throw new InvalidInput(FIELD, FIELD + " and " + other + " exclude each other");
+      }
+    }
+    return range;
+  }
+
+  /** The start of a range, for windows: of {@code all} the first of ten years. */
+  static RangeBound start(CalendarRange range) {
+    ZonedDateTime end = range.to().time();
+    return range
+        .from()
+        .orElseGet(() -> RangeBound.exact(CalendarUnit.YEAR.startOf(end.minusYears(YEARS - 1L))));
+  }
+}

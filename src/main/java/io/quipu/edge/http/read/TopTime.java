@@ -1,0 +1,102 @@
+package io.quipu.edge.http.read;
+
+import io.quipu.edge.web.Query;
+import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.names.Keep;
+import io.quipu.engine.names.Namespace;
+import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.windows.CalendarRange;
+import io.quipu.engine.windows.CalendarUnit;
+import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.Granularity;
+import io.quipu.engine.windows.RangeBound;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part of time in which counters are ranked: a named range, or a window of a zone.
+ *
+ * @param field the parameter that names the time
+ * @param windows the windows of the time, of the granularities that a namespace keeps
+ */
+record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover> windows) {
+  static final String WINDOW = "window";
+  private static final String GRANULARITY = "granularity";
+
+  /** The maximum number of windows that are added up for each counter: the minutes of a day. */
+  private static final int MOST_WINDOWS = 25 * 60;
+
+  /**
+   * The time that the query names. The window of {@code now} if the query has a granularity only;
+   * null if counters are ranked by all that they have counted.
+   */
+  static @Nullable TopTime of(Query query, EventTime time) {
+    ZonedDateTime now = time.instant().atZone(ZoneInput.of(query));
+    Optional<CalendarRange> named = RangeInput.named(query, now, GRANULARITY, WINDOW);
+    if (named.isPresent()) {
+      TotalRange range = new TotalRange(named.get(), true, false);
+      return range.isAll() ? null : new TopTime(RangeInput.FIELD, range.zone(), range::cover);
+    }
+    if (query.get(GRANULARITY).isPresent()) {
+      WindowRange window = window(query, now);
+      return new TopTime(WINDOW, window.zone(), kept -> window.cover(kept).orElseThrow());
+    }
+    if (query.get(WINDOW).isPresent() || query.get(ZoneInput.FIELD).isPresent()) {
+      throw new InvalidInput(GRANULARITY, "granularity is missing: that of the window");
+    }
+    return null;
+  }
+
+  private static WindowRange window(Query query, ZonedDateTime now) {
+    CalendarUnit unit = CalendarUnit.parse(query.require(GRANULARITY));
+    RangeBound named = RangeBound.parse(WINDOW, query.get(WINDOW).orElse("now"), now);
+    ZonedDateTime start = unit.startOf(named.time());
+    if (!named.relative() && !start.isEqual(named.time())) {
+      throw new InvalidInput(
+          WINDOW,
+          "no "
+              + unit.label()
+              + " starts then; this one does at "
+              + ZoneInput.text(now.getZone(), start.toEpochSecond()));
+    }
+    return new WindowRange(unit, start, unit.next(start), WINDOW);
+  }
+
+  /**
+   * The windows that are added up for each counter.
+   *
+   * @param kept the granularities that the namespace keeps
+   * @throws InvalidInput if the time does not consist of such windows, or of too many
+   */
+  WindowCover cover(Set<Granularity> kept) {
+    WindowCover cover = windows.apply(kept);
+    if (cover.windows() > MOST_WINDOWS) {
+      throw new InvalidInput(
+          field.equals(WINDOW) ? GRANULARITY : field,
+          "the namespace keeps no longer windows, so this would add up "
+              + cover.windows()
+              + " for each counter; at most "
+              + MOST_WINDOWS
+              + " are allowed");
+    }
+    return cover;
+  }
+
+  /**
+   * Requires that no window of the cover has been deleted.
+   *
+   * @throws InvalidInput naming the {@code field} if one has been, or may have been
+   */
+  void requireShown(WindowCover cover, Namespace namespace, EventTime reached) {
+    long from = cover.shownFrom(Keep.of(namespace), reached);
+    if (from > cover.start().epochSecond()) {
+      throw new InvalidInput(
+          field,
+          "the namespace keeps no windows of this range before " + ZoneInput.text(zone, from));
+    }
+  }
+}
