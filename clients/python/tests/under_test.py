@@ -18,7 +18,7 @@ from threading import Lock, Thread
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from quipu_client import AsyncQuipu, Event, FullError, InDoubtError, ProblemError, Quipu, QuipuError  # noqa: E402
-from quipu_client import ClosedError, RefusedError, SketchValue, Statement  # noqa: E402
+from quipu_client import ClosedError, Question, RefusedError, SketchValue, Statement  # noqa: E402
 
 SECONDS = {"lingerMs": "linger", "requestTimeoutMs": "request_timeout", "giveUpMs": "give_up"}
 NAMES = {
@@ -119,6 +119,17 @@ class Operations:
         windows = await call(CLIENT.windows, request["counter"], request["granularity"], **named)
         return history(windows)
 
+    async def query(self, request):
+        asked = [
+            Question(
+                **chosen(one, "id", "ask", "counter", "prefix", "namespace", "granularity", "by", "where", "limit"),
+                **ranged(one),
+            )
+            for one in request["queries"]
+        ]
+        results = await call(CLIENT.query, asked, **ranged(request), **chosen(request, "namespace"))
+        return {"results": [resulting(result, one.ask) for result, one in zip(results, asked)]}
+
     async def total(self, request):
         named = {**ranged(request), **chosen(request, "namespace")}
         return totalled(await call(CLIENT.total, request["counter"], **named))
@@ -156,9 +167,8 @@ class Operations:
         return found
 
     async def top(self, request):
-        named = chosen(request, "n", "namespace", "granularity", "window", "tz")
-        ranking = await call(CLIENT.top, **named)
-        return {"counters": [{"counter": one.counter, "count": str(one.count)} for one in ranking.counters]}
+        named = chosen(request, "n", "namespace", "granularity", "window", "range", "tz")
+        return ranked((await call(CLIENT.top, **named)).counters)
 
     async def counters(self, request):
         named = chosen(request, "prefix", "after", "namespace")
@@ -229,10 +239,32 @@ def chosen(request, *names):
 
 
 def ranged(request):
-    found = {"start": request.get("from"), "end": request.get("to"), "tz": request.get("tz")}
+    name = request.get("range")
+    limits = name if isinstance(name, dict) else request
+    found = {"start": limits.get("from"), "end": limits.get("to"), "tz": request.get("tz")}
+    if isinstance(name, str):
+        found["range"] = name
     if request.get("compare") == "previous":
         found["compare_previous"] = True
     return {name: value for name, value in found.items() if value is not None}
+
+
+def resulting(result, ask):
+    if result.problem is not None:
+        problem = result.problem
+        return {"id": result.id, "status": problem.status, "type": problem.type, "detail": problem.detail}
+    of = {
+        "count": lambda: {"count": str(result.count()), "events": str(result.events())},
+        "total": lambda: {"total": totalled(result.total())},
+        "windows": lambda: history(result.windows()),
+        "series": lambda: {"series": counted(result.series())},
+        "top": lambda: ranked(result.top()),
+    }
+    return {"id": result.id, "status": 200, **of[ask]()}
+
+
+def ranked(counters):
+    return {"counters": [{"counter": one.counter, "count": str(one.count)} for one in counters]}
 
 
 def follow(request, live, shown=lambda one: texts(one, "counter", "count", "events")):

@@ -30,6 +30,7 @@ export type { Count, CounterSeries, Granularity, Labels, RankedCounter, Ranking,
 export type { Sum, Total, TotalSeries, Window, WindowSeries } from "./counts.js";
 export type { CounterSketch, Estimate, Sketch, SketchParts, SketchRange } from "./sketches.js";
 export type { SketchTotal, SketchWindow } from "./sketches.js";
+export type { QueryOptions, QueryRange, QueryResult, Question, RangeName } from "./queries.js";
 export { QuipuError, type ErrorCode, type Problem } from "./errors.js";
 export type { EventRef, Incremented, Recordable, SketchValue, Statement } from "./events.js";
 export type { CountListener, Live, LiveOptions, SeriesListener, SketchListener } from "./live/live.js";

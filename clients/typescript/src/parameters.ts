@@ -2,6 +2,7 @@ import { LIST, type ListOptions } from "./admin/pages.js";
 import type { Granularity, Labels } from "./counts.js";
 import { list, shown, text, texts, within, type Names } from "./given.js";
 import type { LiveOptions } from "./live/live.js";
+import type { RangeName } from "./queries.js";
 import type { Chosen } from "./reader.js";
 import type { SketchParts } from "./sketches.js";
 
@@ -101,15 +102,20 @@ export interface NamespacesOptions extends ListOptions {
 /** Which windows. Without a range, the last of them. Times may be as `-7d` and `now`. */
 export interface WindowsOptions extends NamespaceOptions {
   readonly granularity: Granularity;
+  /** Instead of `from` and `to`. */
+  readonly range?: RangeName;
   readonly from?: Date | string;
   readonly to?: Date | string;
   /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
   readonly tz?: string;
 }
 
-/** Which range of time: whole minutes, or as `-7d` and `now`. */
+/** Which range of time: a name, or whole minutes, or as `-7d` and `now`. */
 export interface TotalOptions extends NamespaceOptions {
-  readonly from: Date | string;
+  /** Instead of `from` and `to`. */
+  readonly range?: RangeName;
+  /** Needed without `range`. */
+  readonly from?: Date | string;
   /** Exclusive; now unless given. */
   readonly to?: Date | string;
   readonly tz?: string;
@@ -131,6 +137,8 @@ export interface TopOptions extends NamespaceOptions {
   /** Of one window only: the present one, or that which begins at `window`. */
   readonly granularity?: Granularity;
   readonly window?: Date | string;
+  /** Of a range only, instead of one window. */
+  readonly range?: RangeName;
   /** In which days and longer windows begin, such as `Europe/Zurich`; UTC unless given. */
   readonly tz?: string;
 }
@@ -149,8 +157,9 @@ export const STATE: Names<StateOptions> = {
 export const INCREMENT: Names<IncrementOptions> = { id: true, events: true, min: true, max: true, ...NAMESPACE };
 export const SKETCH: Names<SketchOptions> = { ranks: true, n: true, ...NAMESPACE };
 export const ADD: Names<AddOptions> = { id: true, events: true, time: true, labels: true, ...NAMESPACE };
-export const WINDOWS: Names<WindowsOptions> = { granularity: true, from: true, to: true, tz: true, ...NAMESPACE };
-export const TOTAL: Names<TotalOptions> = { from: true, to: true, tz: true, compare: true, ...NAMESPACE };
+const BOUNDS = { range: true, from: true, to: true, tz: true } as const;
+export const WINDOWS: Names<WindowsOptions> = { granularity: true, ...BOUNDS, ...NAMESPACE };
+export const TOTAL: Names<TotalOptions> = { ...BOUNDS, compare: true, ...NAMESPACE };
 export const SERIES: Names<SeriesOptions> = { by: true, where: true, limit: true, ...NAMESPACE };
 export const SERIES_PAGE: Names<SeriesPageOptions> = { after: true, ...SERIES };
 export const ALL_SERIES: Names<AllSeriesOptions> = { by: true, where: true, ...LIST, ...NAMESPACE };
@@ -160,7 +169,15 @@ export const SKETCH_WINDOWS: Names<SketchWindowsOptions> = { ...WINDOWS, ...SKET
 export const SKETCH_TOTAL: Names<SketchTotalOptions> = { ...TOTAL, ...SKETCH };
 export const WINDOW_SERIES: Names<WindowSeriesOptions> = { ...WINDOWS, ...SERIES };
 export const TOTAL_SERIES: Names<TotalSeriesOptions> = { ...TOTAL, ...SERIES };
-export const TOP: Names<TopOptions> = { n: true, prefix: true, granularity: true, window: true, tz: true, ...NAMESPACE };
+export const TOP: Names<TopOptions> = {
+  n: true,
+  prefix: true,
+  granularity: true,
+  window: true,
+  range: true,
+  tz: true,
+  ...NAMESPACE,
+};
 export const LIVE: Names<LiveOptions & NamespaceOptions> = {
   onError: true,
   onState: true,

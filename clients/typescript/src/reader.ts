@@ -7,6 +7,7 @@ import type { Count, Granularity, Labels, Ranking, Total, Window } from "./count
 import type { Series, SeriesPage, TotalSeries, WindowSeries } from "./counts.js";
 import { elements, members } from "./json.js";
 import { byOf, counterPath, isAddressable, namespacePath, query, whereOf } from "./paths.js";
+import { MOST_QUESTIONS, queried, type QueryRange, type QueryResult, type Question } from "./queries.js";
 import { readSketchTotal, readSketchWindows, readWholeSketch } from "./sketches.js";
 import type { CounterSketch, SketchParts, SketchTotal, SketchWindow } from "./sketches.js";
 
@@ -53,58 +54,62 @@ export class Reader {
   }
 
   private async many<T>(counters: readonly CounterRef[], read: (one: unknown) => T): Promise<T[]> {
-    const all: T[] = [];
-    for (let from = 0; from < counters.length; from += MOST_COUNTERS) {
-      const some = counters.slice(from, from + MOST_COUNTERS);
+    return this.all(counters, MOST_COUNTERS, (some) => {
       const body = JSON.stringify({ counters: some.map(({ namespace, counter }) => ({ namespace, counter })) });
-      const call = post("/v1/counts", body, (answer) => {
+      return post("/v1/counts", body, (answer) => {
         const found = elements(members(answer, "the answer")["counts"], "counts");
         if (found.length !== some.length) {
           throw new TypeError("the answer has not as many counts as were asked for");
         }
         return found.map(read);
       });
-      all.push(...(await this.caller.ask(call)));
+    });
+  }
+
+  async query(questions: readonly Question[], common: QueryRange): Promise<QueryResult[]> {
+    return this.all(questions, MOST_QUESTIONS, (some) => queried(some, common));
+  }
+
+  private async all<Q, T>(asked: readonly Q[], most: number, call: (some: readonly Q[]) => Call<T[]>): Promise<T[]> {
+    const all: T[] = [];
+    for (let from = 0; from < asked.length; from += most) {
+      all.push(...(await this.caller.ask(call(asked.slice(from, from + most)))));
     }
     return all;
   }
 
   async windows(
     counter: CounterRef,
-    range: { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+    range: QueryRange & { granularity: Granularity },
   ): Promise<Window[]> {
-    const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.caller.ask(get(`${path}/windows${query({ granularity, from, to, tz })}`, readWindows));
+    return this.caller.ask(get(`${path}/windows${query(windowsOf(range))}`, readWindows));
   }
 
   async sketchWindows(
     counter: CounterRef,
-    range: SketchParts & { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+    range: QueryRange & SketchParts & { granularity: Granularity },
   ): Promise<SketchWindow[]> {
-    const { granularity, from, to, tz } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    const parameters = query({ granularity, from, to, tz, ...partsOf(range) });
+    const parameters = query({ ...windowsOf(range), ...partsOf(range) });
     return this.caller.ask(get(`${path}/windows${parameters}`, readSketchWindows));
   }
 
   async sketchTotal(
     counter: CounterRef,
-    range: SketchParts & { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+    range: QueryRange & SketchParts,
   ): Promise<SketchTotal> {
-    const { from, to, tz, compare } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    const parameters = query({ from, to, tz, compare, ...partsOf(range) });
+    const parameters = query({ ...rangeOf(range), ...partsOf(range) });
     return this.caller.ask(get(`${path}/total${parameters}`, readSketchTotal));
   }
 
   async total(
     counter: CounterRef,
-    range: { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+    range: QueryRange,
   ): Promise<Total> {
-    const { from, to, tz, compare } = range;
     const path = counterPath(counter.namespace, counter.counter);
-    return this.caller.ask(get(`${path}/total${query({ from, to, tz, compare })}`, readTotal));
+    return this.caller.ask(get(`${path}/total${query(rangeOf(range))}`, readTotal));
   }
 
   async series(counter: CounterRef, of: Chosen): Promise<Series[]> {
@@ -129,36 +134,44 @@ export class Reader {
 
   async windowSeries(
     counter: CounterRef,
-    of: Chosen & { granularity: Granularity; from?: Date | string; to?: Date | string; tz?: string },
+    of: QueryRange & Chosen & { granularity: Granularity },
   ): Promise<WindowSeries[]> {
-    const { granularity, from, to, tz } = of;
     const path = counterPath(counter.namespace, counter.counter);
-    const parameters = query({ granularity, from, to, tz, ...chosen(of) });
+    const parameters = query({ ...windowsOf(of), ...chosen(of) });
     return this.caller.ask(get(`${path}/windows${parameters}`, readWindowSeries));
   }
 
   async totalSeries(
     counter: CounterRef,
-    of: Chosen & { from: Date | string; to?: Date | string; tz?: string; compare?: "previous" },
+    of: QueryRange & Chosen,
   ): Promise<TotalSeries[]> {
-    const { from, to, tz, compare } = of;
     const path = counterPath(counter.namespace, counter.counter);
-    const parameters = query({ from, to, tz, compare, ...chosen(of) });
+    const parameters = query({ ...rangeOf(of), ...chosen(of) });
     return this.caller.ask(get(`${path}/total${parameters}`, readTotalSeries));
   }
 
   async top(
     namespace: string,
-    of: { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string; tz?: string },
+    of: QueryRange & { n?: number; prefix?: string; granularity?: Granularity; window?: Date | string },
   ): Promise<Ranking> {
-    const { n, prefix, granularity, window, tz } = of;
-    const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window, tz })}`;
+    const { n, prefix, granularity, window, range, tz } = of;
+    const path = `${namespacePath(namespace)}/top${query({ n, prefix, granularity, window, range, tz })}`;
     return this.caller.ask(get(path, readRanking));
   }
 }
 
 function chosen({ by = [], where = {}, limit }: Chosen): Record<string, string | number | undefined> {
   return { by: byOf(by, where), where: whereOf(where), limit };
+}
+
+function rangeOf({ range, from, to, tz, compare }: QueryRange): Record<string, string | Date | undefined> {
+  return { range, from, to, tz, compare };
+}
+
+function windowsOf(
+  of: QueryRange & { granularity: Granularity },
+): Record<string, string | Date | undefined> {
+  return { granularity: of.granularity, ...rangeOf(of) };
 }
 
 function partsOf({ ranks = [], n }: SketchParts): Record<string, string | number | undefined> {

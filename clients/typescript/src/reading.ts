@@ -3,13 +3,14 @@ import { Pages } from "./admin/pages.js";
 import { Base } from "./base.js";
 import type { Count, Granularity, RankedCounter, Ranking, Series, SeriesPage, Total, TotalSeries } from "./counts.js";
 import type { Window, WindowSeries } from "./counts.js";
-import { known, optional, text, texts } from "./given.js";
+import { known, list, optional, text, texts } from "./given.js";
 import { ALL_SERIES, COUNTERS, GET, NAMESPACE, SERIES, SERIES_PAGE, SKETCH, SKETCH_TOTAL } from "./parameters.js";
 import { SKETCH_WINDOWS, TOP, TOTAL, TOTAL_SERIES, WINDOWS, WINDOW_SERIES, breakdown, parts } from "./parameters.js";
 import type { AllSeriesOptions, CounterName, CountersOptions, GetOptions, NamespaceOptions } from "./parameters.js";
 import type { SeriesOptions, SeriesPageOptions, SketchOptions, SketchTotalOptions } from "./parameters.js";
 import type { SketchWindowsOptions, TopOptions, TotalOptions, TotalSeriesOptions } from "./parameters.js";
 import type { WindowSeriesOptions, WindowsOptions } from "./parameters.js";
+import { QUERY, QUESTION, type QueryOptions, type QueryResult, type Question } from "./queries.js";
 import type { CounterSketch, SketchTotal, SketchWindow } from "./sketches.js";
 
 /** Reads, each repeated until it is answered, or given up. */
@@ -50,9 +51,7 @@ export abstract class Reading extends Base {
   /** What a counter counted in a range of time. */
   async total(counter: CounterName, options: TotalOptions): Promise<Total> {
     const { namespace, ...range } = known("total", options, TOTAL);
-    if (!(range.from instanceof Date)) {
-      text("from", range.from);
-    }
+    bounded(range);
     return this.reader.total(this.ref(counter, namespace), range);
   }
 
@@ -82,9 +81,7 @@ export abstract class Reading extends Base {
   /** What the 100 largest series of a counter, or as many as `limit` says, counted in a range of time. */
   async totalSeries(counter: CounterName, options: TotalSeriesOptions): Promise<TotalSeries[]> {
     const { namespace, ...of } = known("totalSeries", options, TOTAL_SERIES);
-    if (!(of.from instanceof Date)) {
-      text("from", of.from);
-    }
+    bounded(of);
     return this.reader.totalSeries(this.ref(counter, namespace), breakdown(of));
   }
 
@@ -100,9 +97,7 @@ export abstract class Reading extends Base {
   /** What a counter of kind `sketch` has of a range of time: its distinct values of 30 days, for example. */
   async sketchTotal(counter: CounterName, options: SketchTotalOptions): Promise<SketchTotal> {
     const { namespace, ...range } = known("sketchTotal", options, SKETCH_TOTAL);
-    if (!(range.from instanceof Date)) {
-      text("from", range.from);
-    }
+    bounded(range);
     return this.reader.sketchTotal(this.ref(counter, namespace), parts(range));
   }
 
@@ -110,6 +105,21 @@ export abstract class Reading extends Base {
   async top(options: TopOptions = {}): Promise<Ranking> {
     const { namespace, ...of } = known("top", options, TOP);
     return this.reader.top(this.named(namespace), of);
+  }
+
+  /**
+   * Asks any number of questions, 100 with each request. The results are in the order of the questions; one that is not
+   * answered has a problem, and is not asked again.
+   *
+   * @param options what holds for questions that do not say it themselves
+   */
+  async query(questions: readonly Question[], options: QueryOptions = {}): Promise<QueryResult[]> {
+    const { namespace, ...common } = known("query", options, QUERY);
+    const asked = list("questions", questions).map((one) => ({
+      ...known("a question", one, QUESTION),
+      namespace: this.named(one.namespace ?? namespace),
+    }));
+    return this.reader.query(asked, common);
   }
 
   /** All series of a counter, in the order of their labels; a page is read when it is needed. */
@@ -126,5 +136,12 @@ export abstract class Reading extends Base {
     optional("prefix", prefix, "string");
     const of = this.named(namespace);
     return new Pages(this.caller, list, (page) => counterPage(of, prefix, page));
+  }
+}
+
+/** @throws TypeError where a range has neither a name nor a begin */
+function bounded({ range, from }: TotalOptions): void {
+  if (range === undefined && !(from instanceof Date)) {
+    text("from", from);
   }
 }

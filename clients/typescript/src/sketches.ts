@@ -95,7 +95,7 @@ function readRange(json: Members): SketchRange {
   };
 }
 
-function readSketch(json: Members): Sketch {
+export function readSketch(json: Members): Sketch {
   return {
     events: integer(json["events"], "events"),
     ...("estimate" in json ? { estimate: readEstimate(json, "estimate") } : {}),

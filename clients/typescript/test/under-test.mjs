@@ -75,8 +75,13 @@ const operations = {
     return { counts: counts.map(({ count }) => String(count)) };
   },
 
-  async windows({ counter, namespace, granularity, from, to, tz }) {
-    return history(await client.windows(counter, { namespace, granularity, from, to, tz }));
+  async windows({ counter, namespace, granularity, range, from, to, tz }) {
+    return history(await client.windows(counter, { namespace, granularity, range, from, to, tz }));
+  },
+
+  async query({ queries, namespace, range, tz, compare }) {
+    const results = await client.query(queries.map(bounded), bounded(given({ namespace, range, tz, compare })));
+    return { results: results.map((result, i) => resulting(result, queries[i].ask)) };
   },
 
   async series({ counter, namespace, by, where, limit, granularity, from, to, tz, compare }) {
@@ -98,8 +103,8 @@ const operations = {
     return { series: series.map(({ labels, ...count }) => ({ labels, ...counted(count) })), next };
   },
 
-  async total({ counter, namespace, from, to, tz, compare }) {
-    return totalled(await client.total(counter, { namespace, from, to, tz, compare }));
+  async total({ counter, namespace, range, from, to, tz, compare }) {
+    return totalled(await client.total(counter, { namespace, range, from, to, tz, compare }));
   },
 
   async sketch({ counter, namespace, ranks, n }) {
@@ -116,9 +121,8 @@ const operations = {
     return { ...sketched(range), ...(previous ? { previous: sketched(previous) } : {}) };
   },
 
-  async top({ n, namespace, granularity, window, tz }) {
-    const { counters } = await client.top({ n, namespace, granularity, window, tz });
-    return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
+  async top({ n, namespace, granularity, window, range, tz }) {
+    return ranked((await client.top({ n, namespace, granularity, window, range, tz })).counters);
   },
 
   async counters({ namespace, prefix, pageSize, after }) {
@@ -206,6 +210,31 @@ function liveOptions(ref, namespace) {
 
 function given(options) {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** A question, with the bounds of its range as options. */
+function bounded({ range, ...question }) {
+  return typeof range === "object" ? { ...question, ...range } : given({ ...question, range });
+}
+
+function resulting(result, ask) {
+  const { id, problem } = result;
+  if (problem) {
+    const { status, type, detail } = problem;
+    return { id, status, type, detail };
+  }
+  const of = {
+    count: () => counted({ count: result.count(), events: result.events() }),
+    total: () => ({ total: totalled(result.total()) }),
+    windows: () => history(result.windows()),
+    series: () => ({ series: result.series().map(({ labels, ...count }) => ({ labels, ...counted(count) })) }),
+    top: () => ranked(result.top()),
+  };
+  return { id, status: 200, ...of[ask]() };
+}
+
+function ranked(counters) {
+  return { counters: counters.map(({ counter, count }) => ({ counter, count: String(count) })) };
 }
 
 function time(date) {

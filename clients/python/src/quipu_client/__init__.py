@@ -28,6 +28,7 @@ from .keys import CreatedKey, Key
 from .live import Live
 from .pages import Page, Pages
 from .pending import Acknowledged
+from .queries import QueryResult, Question
 from .retry import Retry
 from .settings import DeletedNamespace, Deletions, Namespace, NamespaceEntry, NamespaceSettings, PurgedCounter
 from .sketches import CounterSketch, Estimate, Item, Quantile, Sketch, SketchTotal, SketchWindow
@@ -64,6 +65,8 @@ __all__ = [
     "ProblemError",
     "PurgedCounter",
     "Quantile",
+    "QueryResult",
+    "Question",
     "Quipu",
     "QuipuError",
     "RankedCounter",

@@ -89,6 +89,7 @@ class AsyncQuipu(AsyncBase):
     sketch_windows = awaited(Quipu.sketch_windows)
     sketch_total = awaited(Quipu.sketch_total)
     top = awaited(Quipu.top)
+    query = awaited(Quipu.query)
     counters = paged(Quipu.counters)
     all_series = paged(Quipu.all_series)
 

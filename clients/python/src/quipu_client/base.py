@@ -29,6 +29,7 @@ from .sketches import CounterSketch
 from .transport import Transport
 
 T = TypeVar("T")
+Q = TypeVar("Q")
 
 
 @dataclass(frozen=True)
@@ -146,9 +147,11 @@ class Base:
         namespace: Optional[str],
         call: Callable[[Sequence[Ref]], Call[List[T]]],
     ) -> List[T]:
-        refs = self._refs(counters, namespace)
-        most = calls.MOST_COUNTERS
-        parts = [refs[begin : begin + most] for begin in range(0, len(refs), most)]
+        return self._parts(self._refs(counters, namespace), calls.MOST_COUNTERS, call)
+
+    def _parts(self, asked: List[Q], most: int, call: Callable[[List[Q]], Call[List[T]]]) -> List[T]:
+        """Asks for all in as many requests as it takes."""
+        parts = [asked[begin : begin + most] for begin in range(0, len(asked), most)]
         return [one for part in parts for one in self._ask(call(part))]
 
     def _live_counts(

@@ -52,9 +52,14 @@ class Range(NamedTuple):
     end: Optional[Time] = None
     tz: Optional[str] = None
     compare_previous: bool = False
+    name: Optional[str] = None
+    """One of the calendar, such as ``30d``, instead of a start and an end."""
 
     def parameters(self) -> Mapping[str, Optional[str]]:
+        if self.name is not None and (self.start is not None or self.end is not None):
+            raise ValueError(f"range is {self.name!r}, and there is a start or an end: give one or the other")
         return {
+            "range": optional_text("range", self.name),
             "from": None if self.start is None else when("start", self.start),
             "to": None if self.end is None else when("end", self.end),
             "tz": optional_text("tz", self.tz),
@@ -169,6 +174,7 @@ def top(
     prefix: Optional[str],
     granularity: Optional[str],
     window: Optional[Time],
+    range: Optional[str],
     tz: Optional[str],
 ) -> Call[Ranking]:
     return get(
@@ -178,6 +184,7 @@ def top(
         prefix=optional_text("prefix", prefix),
         granularity=optional_text("granularity", granularity),
         window=None if window is None else when("window", window),
+        range=optional_text("range", range),
         tz=optional_text("tz", tz),
     )
 

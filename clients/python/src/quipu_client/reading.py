@@ -8,8 +8,9 @@ from . import calls
 from .answers import Count, RankedCounter, Ranking, Series, SeriesPage, Total, TotalSeries, Window, WindowSeries
 from .base import Base, CounterName
 from .calls import Breakdown, Parts, Range
-from .given import Time
+from .given import Time, each
 from .pages import Pages
+from .queries import MOST_QUESTIONS, QueryResult, Question, query
 from .sketches import CounterSketch, SketchTotal, SketchWindow
 
 
@@ -37,24 +38,26 @@ class Reading(Base):
         *,
         start: Optional[Time] = None,
         end: Optional[Time] = None,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         namespace: Optional[str] = None,
     ) -> List[Window]:
         """The history of a counter, oldest first; at most 10,000 windows."""
-        return self._ask(calls.windows(self._ref(counter, namespace), granularity, Range(start, end, tz)))
+        return self._ask(calls.windows(self._ref(counter, namespace), granularity, Range(start, end, tz, name=range)))
 
     def total(
         self,
         counter: CounterName,
-        start: Time,
+        start: Optional[Time] = None,
         end: Optional[Time] = None,
         *,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         compare_previous: bool = False,
         namespace: Optional[str] = None,
     ) -> Total:
-        """The sum of a counter in a range of time; until now unless it has an end."""
-        over = Range(start, end, tz, compare_previous)
+        """The sum of a counter in a range of time, such as ``range="30d"``; until now unless it has an end."""
+        over = self._over(start, end, tz, compare_previous, range)
         return self._ask(calls.total(self._ref(counter, namespace), over))
 
     def series(
@@ -111,19 +114,21 @@ class Reading(Base):
         limit: Optional[int] = None,
         start: Optional[Time] = None,
         end: Optional[Time] = None,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         namespace: Optional[str] = None,
     ) -> List[WindowSeries]:
         """The windows of the ten largest series of a counter, or of as many as ``limit`` says."""
-        of, over = Breakdown(by, where, limit), Range(start, end, tz)
+        of, over = Breakdown(by, where, limit), Range(start, end, tz, name=range)
         return self._ask(calls.window_series(self._ref(counter, namespace), granularity, of, over))
 
     def total_series(
         self,
         counter: CounterName,
-        start: Time,
+        start: Optional[Time] = None,
         end: Optional[Time] = None,
         *,
+        range: Optional[str] = None,
         by: Sequence[str] = (),
         where: Optional[Mapping[str, str]] = None,
         limit: Optional[int] = None,
@@ -132,7 +137,7 @@ class Reading(Base):
         namespace: Optional[str] = None,
     ) -> List[TotalSeries]:
         """The sums of the 100 largest series of a counter, or of as many as ``limit`` says."""
-        of, over = Breakdown(by, where, limit), Range(start, end, tz, compare_previous)
+        of, over = Breakdown(by, where, limit), self._over(start, end, tz, compare_previous, range)
         return self._ask(calls.total_series(self._ref(counter, namespace), of, over))
 
     def sketch(
@@ -159,21 +164,23 @@ class Reading(Base):
         *,
         start: Optional[Time] = None,
         end: Optional[Time] = None,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         ranks: Sequence[float] = (),
         n: Optional[int] = None,
         namespace: Optional[str] = None,
     ) -> List[SketchWindow]:
         """The history of a counter of kind ``sketch``, oldest first."""
-        of, parts = Range(start, end, tz), Parts(ranks, n)
+        of, parts = Range(start, end, tz, name=range), Parts(ranks, n)
         return self._ask(calls.sketch_windows(self._ref(counter, namespace), granularity, of, parts))
 
     def sketch_total(
         self,
         counter: CounterName,
-        start: Time,
+        start: Optional[Time] = None,
         end: Optional[Time] = None,
         *,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         compare_previous: bool = False,
         ranks: Sequence[float] = (),
@@ -181,7 +188,7 @@ class Reading(Base):
         namespace: Optional[str] = None,
     ) -> SketchTotal:
         """A counter of kind ``sketch`` in a range of time: its distinct values of 30 days, for example."""
-        of = Range(start, end, tz, compare_previous)
+        of = self._over(start, end, tz, compare_previous, range)
         return self._ask(calls.sketch_total(self._ref(counter, namespace), of, Parts(ranks, n)))
 
     def top(
@@ -191,11 +198,30 @@ class Reading(Base):
         prefix: Optional[str] = None,
         granularity: Optional[str] = None,
         window: Optional[Time] = None,
+        range: Optional[str] = None,
         tz: Optional[str] = None,
         namespace: Optional[str] = None,
     ) -> Ranking:
         """The largest counters; with ``granularity`` those of one window: that of now, or that of ``window``."""
-        return self._ask(calls.top(self._named(namespace), n, prefix, granularity, window, tz))
+        return self._ask(calls.top(self._named(namespace), n, prefix, granularity, window, range, tz))
+
+    def query(
+        self,
+        questions: Sequence[Question],
+        *,
+        range: Optional[str] = None,
+        start: Optional[Time] = None,
+        end: Optional[Time] = None,
+        tz: Optional[str] = None,
+        compare_previous: bool = False,
+        namespace: Optional[str] = None,
+    ) -> List[QueryResult]:
+        """Asks any number of questions, 100 with each request; the options are for questions that do not say it
+        themselves. The results are in the order of the questions; one that is not answered has a problem, and is not
+        asked again."""
+        asked = [_question(one).json(self._named(namespace)) for one in each("questions", questions)]
+        common = Range(start, end, tz, compare_previous, range)
+        return self._parts(asked, MOST_QUESTIONS, lambda some: query(some, common))
 
     def counters(
         self,
@@ -210,3 +236,17 @@ class Reading(Base):
         return Pages(
             lambda limit, behind: self._ask(calls.counter_page(named, prefix, limit, behind)), page_size, after
         )
+
+    @staticmethod
+    def _over(
+        start: Optional[Time], end: Optional[Time], tz: Optional[str], compare_previous: bool, range: Optional[str]
+    ) -> Range:
+        if start is None and range is None:
+            raise TypeError("start or range is missing, such as start='-7d' or range='7d'")
+        return Range(start, end, tz, compare_previous, range)
+
+
+def _question(value: Question) -> Question:
+    if not isinstance(value, Question):
+        raise TypeError(f"questions must be of type Question, not {value!r}")
+    return value

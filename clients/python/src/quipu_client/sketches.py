@@ -84,7 +84,7 @@ def read_whole_sketch(value: Any) -> CounterSketch:
     if "count" in json:
         raise TypeError("there is a count and no sketch; the namespace is not of kind sketch")
     named = string(json, "namespace"), string(json, "counter")
-    return CounterSketch(**vars(_sketch(json)), namespace=named[0], counter=named[1])
+    return CounterSketch(**vars(read_sketch(json)), namespace=named[0], counter=named[1])
 
 
 def read_sketch_windows(value: Any) -> List[SketchWindow]:
@@ -93,17 +93,17 @@ def read_sketch_windows(value: Any) -> List[SketchWindow]:
 
 
 def _window(json: Dict[str, Any]) -> SketchWindow:
-    return SketchWindow(instant(json, "start"), instant(json, "end"), _sketch(json), json.get("settled") is True)
+    return SketchWindow(instant(json, "start"), instant(json, "end"), read_sketch(json), json.get("settled") is True)
 
 
 def read_sketch_total(value: Any) -> SketchTotal:
     json = members(value, "the answer")
     previous = read_sketch_total(json["previous"]) if "previous" in json else None
     start, end = instant(json, "from"), instant(json, "to")
-    return SketchTotal(start, end, _sketch(json), json.get("settled") is True, previous)
+    return SketchTotal(start, end, read_sketch(json), json.get("settled") is True, previous)
 
 
-def _sketch(json: Dict[str, Any]) -> Sketch:
+def read_sketch(json: Dict[str, Any]) -> Sketch:
     return Sketch(
         integer(json, "events"),
         _estimate(json, "estimate"),

@@ -111,6 +111,14 @@ abstract class AllBehaviours {
   }
 
   @Nested
+  class Querying extends QueryBehaviours {
+    @Override
+    TestedService service() {
+      return service;
+    }
+  }
+
+  @Nested
   class Changing extends ChangingBehaviours {
     @Override
     TestedService service() {

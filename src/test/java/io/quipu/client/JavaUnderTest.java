@@ -24,6 +24,7 @@ final class JavaUnderTest implements ClientUnderTest {
   private final ClientOptions options;
   private final QuipuClient client;
   private final JavaKinds kinds;
+  private final JavaQueries queries;
   private final JavaChanges changes;
   private final String namespace;
   private final JavaLives lives;
@@ -33,6 +34,7 @@ final class JavaUnderTest implements ClientUnderTest {
     this.options = options(address, namespace, token, options);
     this.client = QuipuClient.to(this.options);
     this.kinds = new JavaKinds(client, namespace);
+    this.queries = new JavaQueries(client, namespace);
     this.changes = new JavaChanges(client, namespace);
     this.lives = new JavaLives(client, namespace);
   }
@@ -73,8 +75,11 @@ final class JavaUnderTest implements ClientUnderTest {
                           JavaKinds.bounds(text(count.count(), count.events()), count.bounds())));
       case "getMany" -> answered(client.getAll(refs(request)).thenApply(JavaUnderTest::counts));
       case "series" -> answered(series(request));
-      case "windows" -> answered(windows(request));
-      case "total" -> answered(total(request));
+      case "query" -> answered(queries.query(request));
+      case "windows" ->
+          answered(request.containsKey("range") ? queries.windows(request) : windows(request));
+      case "total" ->
+          answered(request.containsKey("range") ? queries.total(request) : total(request));
       case "seriesPage" -> answered(seriesPage(request));
       case "state" -> answered(kinds.state(request));
       case "value" -> answered(kinds.value(request));
@@ -83,7 +88,7 @@ final class JavaUnderTest implements ClientUnderTest {
       case "sketchMany" -> answered(kinds.sketches(refs(request)));
       case "sketchWindows" -> answered(kinds.windows(request));
       case "sketchTotal" -> answered(kinds.total(request));
-      case "top" -> answered(top(request));
+      case "top" -> answered(request.containsKey("range") ? queries.top(request) : top(request));
       case "putNamespace" -> changed(changes.put(request));
       case "reset" -> changed(changes.reset(request));
       case "recount" -> answered(changes.recount(request));
@@ -252,7 +257,7 @@ final class JavaUnderTest implements ClientUnderTest {
         .thenApply(JavaUnderTest::windows);
   }
 
-  private static JsonObject windows(List<Window> windows) {
+  static JsonObject windows(List<Window> windows) {
     JsonArray list = new JsonArray();
     windows.forEach(
         window ->
@@ -287,7 +292,7 @@ final class JavaUnderTest implements ClientUnderTest {
         .thenApply(JavaUnderTest::sum);
   }
 
-  private static JsonObject sum(Total total) {
+  static JsonObject sum(Total total) {
     JsonObject sum =
         text(total.count(), total.events())
             .put("from", total.from().toString())
@@ -335,7 +340,7 @@ final class JavaUnderTest implements ClientUnderTest {
         .put("counts", new JsonArray(counts.stream().map(one -> one.count().toString()).toList()));
   }
 
-  private static JsonObject ranking(List<Ranked> ranking) {
+  static JsonObject ranking(List<Ranked> ranking) {
     JsonArray list = new JsonArray();
     ranking.forEach(
         one ->

@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       TopCommand.class,
       WindowsCommand.class,
       TotalCommand.class,
+      QueryCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
       ProfileCommand.class,

@@ -1,14 +1,13 @@
 package io.quipu.cli;
 
 import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.options.RangeOptions;
 import io.quipu.cli.options.SeriesOptions;
 import io.quipu.cli.options.SketchOptions;
-import io.quipu.cli.options.ZoneOption;
 import io.quipu.cli.service.Query;
 import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,21 +21,11 @@ public final class TotalCommand extends ServiceCommand {
   @Parameters(paramLabel = "COUNTER", description = "Its name.")
   private String counter = "";
 
-  @Option(
-      names = "--from",
-      required = true,
-      paramLabel = "TIME",
-      description = "The begin of a minute, such as 2026-01-01T00:00:00Z, or -7d.")
-  private String from = "";
-
-  @Option(names = "--to", paramLabel = "TIME", description = "Exclusive; otherwise the present.")
-  private @Nullable String to;
-
-  @Mixin private final ZoneOption zone = new ZoneOption();
+  @Mixin private final RangeOptions range = new RangeOptions();
 
   @Option(
       names = "--compare",
-      description = "Also prints the range before: of as many months or days, or as long.")
+      description = "Also prints the range before: of the same kind, or as long.")
   private boolean compared;
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
@@ -45,12 +34,10 @@ public final class TotalCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
-    Query query =
-        new Query()
-            .with("from", from)
-            .with("to", to)
-            .with("tz", zone.id())
-            .with("compare", compared ? "previous" : null);
+    if (!range.begins()) {
+      throw bad("--from and --range are missing: give one of them, such as --range=7d");
+    }
+    Query query = range.in(new Query()).with("compare", compared ? "previous" : null);
     JsonObject answer =
         service.get(namespace.counter(counter) + "/total" + series.in(sketch.in(query)));
     return print(

@@ -1,15 +1,14 @@
 package io.quipu.cli;
 
 import io.quipu.cli.options.NamespaceOption;
+import io.quipu.cli.options.RangeOptions;
 import io.quipu.cli.options.SeriesOptions;
 import io.quipu.cli.options.SketchOptions;
-import io.quipu.cli.options.ZoneOption;
 import io.quipu.cli.service.Query;
 import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,18 +33,7 @@ public final class WindowsCommand extends ServiceCommand {
       description = "How long each is (${DEFAULT-VALUE}).")
   private String granularity = "hour";
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description =
-          "Such as 2026-01-01T00:00:00Z, or -7d; otherwise 60 minutes, 24 hours, 30 days, 12 weeks,"
-              + " 12 months or 5 years ago.")
-  private @Nullable String from;
-
-  @Option(names = "--to", paramLabel = "TIME", description = "Exclusive; otherwise the present.")
-  private @Nullable String to;
-
-  @Mixin private final ZoneOption zone = new ZoneOption();
+  @Mixin private final RangeOptions range = new RangeOptions();
 
   @Mixin private final SeriesOptions series = new SeriesOptions();
 
@@ -53,12 +41,7 @@ public final class WindowsCommand extends ServiceCommand {
 
   @Override
   int run(Service service) {
-    Query query =
-        new Query()
-            .with("granularity", granularity)
-            .with("from", from)
-            .with("to", to)
-            .with("tz", zone.id());
+    Query query = range.in(new Query().with("granularity", granularity));
     JsonObject answer =
         service.get(namespace.counter(counter) + "/windows" + series.in(sketch.in(query)));
     return print(

@@ -43,6 +43,15 @@ class ArgumentsTest {
           namespaces put votes {                | JSON
           keys create                           | SCOPE
           keys create read:* --rate=x           | --rate
+          total a                               | --range
+          query a b                             | b
+          query --csv --json                    | --csv
+          query --file=/none                    | --file=/none
+          query a --file=-                      | --file=-
+          query -n a --file=-                   | --file=-
+          query a --where=b                     | --where=b is no pair such as country:CH
+          query a --where=b:c,b:d               | --where=b is given twice
+          query a --range=7d --from=-7d         | --range=7d
           recount                               | COUNTER
           import                                | FILE
           import counts.txt                     | --format

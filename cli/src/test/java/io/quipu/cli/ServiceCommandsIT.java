@@ -74,6 +74,35 @@ class ServiceCommandsIT {
   }
 
   @Test
+  void aQuestionIsAnswered_andOneOfSeveralMayFail() throws IOException {
+    record("default", "asked", "{\"delta\": 4}");
+    assertThat(done("query", "asked").lines().toList().get(1)).matches("(asked +)? *4 +1.*");
+    List<String> total =
+        done("query", "asked", "--ask=total", "--range=7d", "--tz=Asia/Kolkata", "--compare=previous")
+            .lines()
+            .toList();
+    assertThat(total).hasSize(3);
+    assertThat(total.get(1)).matches("\\S+ +\\S+ +4 +1 +open");
+    assertThat(total.get(2)).matches("\\S+ +\\S+ +0 +0");
+    assertThat(done("total", "asked", "--range=today").lines()).hasSize(2);
+
+    Path file = folder.resolve("questions.json");
+    Files.writeString(
+        file,
+        """
+        {"range": "7d", "queries": [
+          {"id": "bad", "namespace": "default", "counter": "asked", "ask": "windows", "granularity": "blink"},
+          {"id": "good", "namespace": "default", "counter": "asked", "ask": "count"}]}
+        """);
+    CommandRun run = run(first, "query", "--csv", "--file=" + file);
+    assertThat(run.exitCode()).isEqualTo(1);
+    assertThat(run.out()).containsPattern("good,(asked,)?4,1");
+    assertThat(run.err()).startsWith("bad: 400 ").contains("blink");
+    assertThat(refused(first, "query", "asked", "--ask=total", "--range=fortnight"))
+        .contains("fortnight");
+  }
+
+  @Test
   void anEventIsAddedOnce_howeverOftenItIsGiven() {
     assertThat(done("add", "added")).isEmpty();
     for (int i = 0; i < 2; i++) {

@@ -57,6 +57,7 @@ class UnreachedServiceTest {
         "watch a",
         "top",
         "windows a",
+        "query a",
         "recount a",
         "list",
         "reset a --yes",

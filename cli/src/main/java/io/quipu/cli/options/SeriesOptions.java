@@ -2,6 +2,7 @@ package io.quipu.cli.options;
 
 import io.quipu.cli.screen.Table;
 import io.quipu.cli.service.Query;
+import io.quipu.cli.spelling.Pairs;
 import io.quipu.client.JsonObject;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -55,6 +56,45 @@ public final class SeriesOptions {
         .with("by", by)
         .with("where", where)
         .with("limit", limit == null ? null : limit.toString());
+  }
+
+  /**
+   * Adds the options to a question.
+   *
+   * @throws IllegalArgumentException saying which option is not valid
+   */
+  public void in(JsonObject question) {
+    if (by != null) {
+      question.put("by", List.of(by.split(",", -1)));
+    }
+    if (where != null) {
+      try {
+        question.put("where", Pairs.of(parts(where), ":", "country:CH"));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException("--where=" + e.getMessage(), e);
+      }
+    }
+    if (limit != null) {
+      question.put("limit", limit);
+    }
+  }
+
+  /** Splits a text at its commas, and takes the backslashes out of the parts. */
+  private static List<String> parts(String text) {
+    List<String> parts = new ArrayList<>();
+    StringBuilder part = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == ',') {
+        parts.add(part.toString());
+        part.setLength(0);
+      } else {
+        boolean escaped = c == '\\' && i + 1 < text.length();
+        part.append(escaped ? text.charAt(++i) : c);
+      }
+    }
+    parts.add(part.toString());
+    return parts;
   }
 
   /** Returns the series of an answer, or the answer itself where it is not of several. */

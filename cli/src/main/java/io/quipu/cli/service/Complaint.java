@@ -16,16 +16,20 @@ public final class Complaint {
   /** Returns one line, which says what to change where the service was not reached. */
   public static String of(Throwable failure) {
     if (failure instanceof ProblemException refused) {
-      Problem problem = refused.problem();
-      String detail = problem.detail().isEmpty() ? "" : ": " + problem.detail();
-      String key = problem.status() == 401 ? " (--key-file or QUIPU_KEY has a key)" : "";
-      return problem.status() + " " + problem.title() + detail + key;
+      return of(refused.problem());
     }
     if (isCausedBy(CertificateException.class, failure)) {
       return failure.getMessage() + " (--ca-file says whom to trust)";
     }
     return failure.getMessage()
         + (isCausedBy(NotSentException.class, failure) ? " (--url says where it is)" : "");
+  }
+
+  /** Returns one line about a problem that the service tells. */
+  public static String of(Problem problem) {
+    String detail = problem.detail().isEmpty() ? "" : ": " + problem.detail();
+    String key = problem.status() == 401 ? " (--key-file or QUIPU_KEY has a key)" : "";
+    return problem.status() + " " + problem.title() + detail + key;
   }
 
   /** Returns why a file cannot be read, or written. */

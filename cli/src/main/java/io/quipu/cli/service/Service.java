@@ -142,6 +142,16 @@ public final class Service implements AutoCloseable {
   }
 
   /**
+   * Asks questions.
+   *
+   * @param json the body, which the service reads
+   * @return the answer of the service, with {@code results}
+   */
+  public JsonObject query(String json) {
+    return send(ApiRequest.query("v1/query", json));
+  }
+
+  /**
    * Reads the exact counts of counters.
    *
    * @param counters at most {@link #MOST_COUNTS} names

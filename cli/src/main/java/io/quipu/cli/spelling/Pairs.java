@@ -9,15 +9,26 @@ public final class Pairs {
   private Pairs() {}
 
   /**
-   * Reads pairs, in their order.
+   * Reads pairs with an equals sign, in their order.
    *
    * @param example a pair, for messages
    * @throws IllegalArgumentException if a text is no pair, or begins as another one does
    */
   public static Map<String, String> of(List<String> texts, String example) {
+    return of(texts, "=", example);
+  }
+
+  /**
+   * Reads pairs, in their order.
+   *
+   * @param separator one character between the two sides
+   * @param example a pair, for messages
+   * @throws IllegalArgumentException if a text is no pair, or begins as another one does
+   */
+  public static Map<String, String> of(List<String> texts, String separator, String example) {
     Map<String, String> pairs = new LinkedHashMap<>();
     for (String text : texts) {
-      String[] sides = text.split("=", 2);
+      String[] sides = text.split(separator, 2);
       if (sides.length < 2) {
         throw new IllegalArgumentException(text + " is no pair such as " + example);
       }

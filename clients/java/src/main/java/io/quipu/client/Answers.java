@@ -38,21 +38,23 @@ final class Answers {
   /**
    * Reads what many counters were asked for.
    *
+   * @param member has one element for each of them
    * @param asked how many
    */
-  static <T> List<T> many(HttpAnswer answer, int asked, Function<JsonObject, T> one) {
-    List<T> counts = JsonReader.object(answer.body()).objects("counts").stream().map(one).toList();
-    if (counts.size() != asked) {
-      throw new QuipuException("There are " + counts.size() + " counts, not " + asked, null);
+  static <T> List<T> many(
+      HttpAnswer answer, String member, int asked, Function<JsonObject, T> one) {
+    List<T> all = JsonReader.object(answer.body()).objects(member).stream().map(one).toList();
+    if (all.size() != asked) {
+      throw new QuipuException("There are " + all.size() + " " + member + ", not " + asked, null);
     }
-    return counts;
+    return all;
   }
 
   static List<Window> windows(HttpAnswer answer) {
     return windows(JsonReader.object(answer.body()));
   }
 
-  private static List<Window> windows(JsonObject body) {
+  static List<Window> windows(JsonObject body) {
     return body.objects("windows").stream()
         .map(
             window ->
@@ -69,7 +71,7 @@ final class Answers {
     return total(JsonReader.object(answer.body()));
   }
 
-  private static Total total(JsonObject body) {
+  static Total total(JsonObject body) {
     boolean compared = body.members().containsKey("previous");
     return total(body, compared ? total(body.object("previous"), null) : null);
   }
@@ -96,21 +98,31 @@ final class Answers {
   }
 
   static List<WindowSeries> windowSeries(HttpAnswer answer) {
-    return series(answer, one -> new WindowSeries(one.texts("labels"), windows(one)));
+    return windowSeries(JsonReader.object(answer.body()));
+  }
+
+  static List<WindowSeries> windowSeries(JsonObject body) {
+    return body.objects("series").stream()
+        .map(one -> new WindowSeries(one.texts("labels"), windows(one)))
+        .toList();
   }
 
   static List<TotalSeries> totalSeries(HttpAnswer answer) {
-    return series(answer, one -> new TotalSeries(one.texts("labels"), total(one)));
+    return totalSeries(JsonReader.object(answer.body()));
   }
 
-  private static <T> List<T> series(HttpAnswer answer, Function<JsonObject, T> one) {
-    return JsonReader.object(answer.body()).objects("series").stream().map(one).toList();
+  static List<TotalSeries> totalSeries(JsonObject body) {
+    return body.objects("series").stream()
+        .map(one -> new TotalSeries(one.texts("labels"), total(one)))
+        .toList();
   }
 
   static List<Ranked> ranking(HttpAnswer answer) {
-    return JsonReader.object(answer.body()).objects("counters").stream()
-        .map(Answers::ranked)
-        .toList();
+    return ranking(JsonReader.object(answer.body()));
+  }
+
+  static List<Ranked> ranking(JsonObject body) {
+    return body.objects("counters").stream().map(Answers::ranked).toList();
   }
 
   static Ranked ranked(JsonObject one) {

@@ -40,8 +40,13 @@ final class Paths {
         + (options.items() == 0 ? "" : "&n=" + options.items());
   }
 
+  /** The query of a path. */
+  static String query(String parameters) {
+    return parameters.isEmpty() ? "" : "?" + parameters.substring(1);
+  }
+
   static String time(String name, @Nullable Instant time) {
-    return time == null ? "" : "&" + name + "=" + segment(name, time.toString());
+    return text(name, time == null ? null : time.toString());
   }
 
   static String zone(@Nullable ZoneId zone) {

@@ -8,16 +8,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** The reads of a {@link QuipuClient}. They are tried again until its give-up time. */
-abstract class ReadingClient {
-  private final String namespace;
-  private final Reads reads;
+abstract class ReadingClient extends QueryingClient {
 
   /**
    * @param namespace of counters that are named without one
    */
   ReadingClient(String namespace, Reads reads) {
-    this.namespace = namespace;
-    this.reads = reads;
+    super(namespace, reads);
   }
 
   /** Reads a count. */
@@ -85,7 +82,7 @@ abstract class ReadingClient {
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    return reads.windows(counter, granularity, from, to, zone);
+    return reads.windows(counter, granularity, Range.between(from, to), zone);
   }
 
   /**
@@ -102,7 +99,7 @@ abstract class ReadingClient {
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    return reads.total(counter, from, to, zone, compared);
+    return reads.total(counter, Range.between(from, to), zone, compared);
   }
 
   /** The counts of series of a counter, the largest first: 100, or as many as the limit says. */
@@ -141,7 +138,7 @@ abstract class ReadingClient {
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    return reads.windowSeries(counter, breakdown, granularity, from, to, zone);
+    return reads.windowSeries(counter, breakdown, granularity, Range.between(from, to), zone);
   }
 
   /** The sums of the 100 largest series of a counter, or of as many as the limit says. */
@@ -152,7 +149,7 @@ abstract class ReadingClient {
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    return reads.totalSeries(counter, breakdown, from, to, zone, compared);
+    return reads.totalSeries(counter, breakdown, Range.between(from, to), zone, compared);
   }
 
   /**
@@ -166,7 +163,7 @@ abstract class ReadingClient {
       @Nullable Instant from,
       @Nullable Instant to,
       @Nullable ZoneId zone) {
-    return reads.sketchWindows(counter, options, granularity, from, to, zone);
+    return reads.sketchWindows(counter, options, granularity, Range.between(from, to), zone);
   }
 
   /**
@@ -180,7 +177,7 @@ abstract class ReadingClient {
       @Nullable Instant to,
       @Nullable ZoneId zone,
       boolean compared) {
-    return reads.sketchTotal(counter, options, from, to, zone, compared);
+    return reads.sketchTotal(counter, options, Range.between(from, to), zone, compared);
   }
 
   /** The largest counters, by their settled counts. */
@@ -202,7 +199,10 @@ abstract class ReadingClient {
       @Nullable Granularity granularity,
       @Nullable Instant window,
       @Nullable ZoneId zone) {
-    return reads.top(namespace, n, granularity, window, zone);
+    String time =
+        (granularity == null ? "" : "&granularity=" + granularity.word())
+            + Paths.time("window", window);
+    return reads.top(namespace, n, time, zone);
   }
 
   /**

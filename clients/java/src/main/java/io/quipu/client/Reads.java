@@ -1,9 +1,9 @@
 package io.quipu.client;
 
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +12,7 @@ import java.util.function.Function;
 /** Reads. */
 final class Reads {
   private static final int MOST_COUNTERS = 1_000;
+  private static final int MOST_QUESTIONS = 100;
 
   private final Attempts attempts;
 
@@ -39,18 +40,43 @@ final class Reads {
 
   private <T> CompletableFuture<List<T>> many(
       List<CounterRef> counters, Function<JsonObject, T> one) {
+    return all("v1/counts", "counts", MOST_COUNTERS, counters, Reads::body, one);
+  }
+
+  /** In the order asked for. */
+  CompletableFuture<List<QueryResult>> query(List<JsonObject> questions, JsonObject common) {
+    return all(
+        "v1/query",
+        "results",
+        MOST_QUESTIONS,
+        questions,
+        some -> new JsonObject(new LinkedHashMap<>(common.members())).put("queries", some).toString(),
+        QueryResult::of);
+  }
+
+  /**
+   * Asks for all in as many requests as it takes.
+   *
+   * @param member the one of an answer that has as many elements as were asked for
+   */
+  private <Q, T> CompletableFuture<List<T>> all(
+      String path,
+      String member,
+      int most,
+      List<Q> asked,
+      Function<List<Q>, String> body,
+      Function<JsonObject, T> one) {
     List<CompletableFuture<List<T>>> parts = new ArrayList<>();
-    for (int from = 0; from < counters.size(); from += MOST_COUNTERS) {
-      List<CounterRef> some =
-          counters.subList(from, Math.min(from + MOST_COUNTERS, counters.size()));
+    for (int from = 0; from < asked.size(); from += most) {
+      List<Q> some = asked.subList(from, Math.min(from + most, asked.size()));
       parts.add(
           attempts
-              .send(ApiRequest.query("v1/counts", body(some)))
-              .thenApply(answer -> Answers.many(answer, some.size(), one)));
+              .send(ApiRequest.query(path, body.apply(some)))
+              .thenApply(answer -> Answers.many(answer, member, some.size(), one)));
     }
     return CompletableFuture.allOf(parts.toArray(CompletableFuture[]::new))
         .thenApply(
-            all ->
+            done ->
                 parts.stream().map(CompletableFuture::join).flatMap(Collection::stream).toList());
   }
 
@@ -69,24 +95,21 @@ final class Reads {
   CompletableFuture<List<Window>> windows(
       CounterRef counter,
       Granularity granularity,
-      @Nullable Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone) {
-    String path = windowsPath(counter, granularity, from, to, zone);
+    String path = windowsPath(counter, granularity, range, zone);
     return attempts.get(path).thenApply(Answers::windows);
   }
 
   private static String windowsPath(
       CounterRef counter,
       Granularity granularity,
-      @Nullable Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone) {
     return Paths.counter(counter)
         + "/windows?granularity="
         + granularity.word()
-        + Paths.time("from", from)
-        + Paths.time("to", to)
+        + range.parameters()
         + Paths.zone(zone);
   }
 
@@ -107,8 +130,7 @@ final class Reads {
   }
 
   CompletableFuture<CounterSketch> sketch(CounterRef counter, SketchOptions options) {
-    String parts = Paths.parts(options);
-    String path = Paths.counter(counter) + (parts.isEmpty() ? "" : "?" + parts.substring(1));
+    String path = Paths.counter(counter) + Paths.query(Paths.parts(options));
     return attempts.get(path).thenApply(SketchAnswers::sketch);
   }
 
@@ -116,10 +138,9 @@ final class Reads {
       CounterRef counter,
       Breakdown breakdown,
       Granularity granularity,
-      @Nullable Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone) {
-    String path = windowsPath(counter, granularity, from, to, zone) + "&" + Paths.series(breakdown);
+    String path = windowsPath(counter, granularity, range, zone) + "&" + Paths.series(breakdown);
     return attempts.get(path).thenApply(Answers::windowSeries);
   }
 
@@ -127,72 +148,58 @@ final class Reads {
       CounterRef counter,
       SketchOptions options,
       Granularity granularity,
-      @Nullable Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone) {
-    String path = windowsPath(counter, granularity, from, to, zone) + Paths.parts(options);
+    String path = windowsPath(counter, granularity, range, zone) + Paths.parts(options);
     return attempts.get(path).thenApply(SketchAnswers::windows);
   }
 
   CompletableFuture<Total> total(
       CounterRef counter,
-      Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path = totalPath(counter, from, to, zone, compared);
+    String path = totalPath(counter, range, zone, compared);
     return attempts.get(path).thenApply(Answers::total);
   }
 
   private static String totalPath(
       CounterRef counter,
-      Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone,
       boolean compared) {
     return Paths.counter(counter)
-        + "/total?from="
-        + from
-        + Paths.time("to", to)
-        + Paths.zone(zone)
-        + (compared ? "&compare=previous" : "");
+        + "/total"
+        + Paths.query(
+            range.parameters() + Paths.zone(zone) + (compared ? "&compare=previous" : ""));
   }
 
   CompletableFuture<List<TotalSeries>> totalSeries(
       CounterRef counter,
       Breakdown breakdown,
-      Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path = totalPath(counter, from, to, zone, compared) + "&" + Paths.series(breakdown);
+    String path = totalPath(counter, range, zone, compared) + "&" + Paths.series(breakdown);
     return attempts.get(path).thenApply(Answers::totalSeries);
   }
 
   CompletableFuture<SketchTotal> sketchTotal(
       CounterRef counter,
       SketchOptions options,
-      Instant from,
-      @Nullable Instant to,
+      Range range,
       @Nullable ZoneId zone,
       boolean compared) {
-    String path = totalPath(counter, from, to, zone, compared) + Paths.parts(options);
+    String path = totalPath(counter, range, zone, compared) + Paths.parts(options);
     return attempts.get(path).thenApply(SketchAnswers::total);
   }
 
+  /**
+   * @param time the parameters for the time that is ranked, after others
+   */
   CompletableFuture<List<Ranked>> top(
-      String namespace,
-      int n,
-      @Nullable Granularity granularity,
-      @Nullable Instant window,
-      @Nullable ZoneId zone) {
-    String path =
-        Paths.namespace(namespace)
-            + "/top?n="
-            + n
-            + (granularity == null ? "" : "&granularity=" + granularity.word())
-            + Paths.time("window", window)
-            + Paths.zone(zone);
+      String namespace, int n, String time, @Nullable ZoneId zone) {
+    String path = Paths.namespace(namespace) + "/top?n=" + n + time + Paths.zone(zone);
     return attempts.get(path).thenApply(Answers::ranking);
   }
 

@@ -24,7 +24,11 @@ final class SketchAnswers {
   }
 
   static List<SketchWindow> windows(HttpAnswer answer) {
-    return JsonReader.object(answer.body()).objects("windows").stream()
+    return windows(JsonReader.object(answer.body()));
+  }
+
+  static List<SketchWindow> windows(JsonObject body) {
+    return body.objects("windows").stream()
         .map(
             window ->
                 new SketchWindow(
@@ -36,7 +40,10 @@ final class SketchAnswers {
   }
 
   static SketchTotal total(HttpAnswer answer) {
-    JsonObject body = JsonReader.object(answer.body());
+    return total(JsonReader.object(answer.body()));
+  }
+
+  static SketchTotal total(JsonObject body) {
     boolean compared = body.members().containsKey("previous");
     return total(body, compared ? total(body.object("previous"), null) : null);
   }
@@ -46,7 +53,7 @@ final class SketchAnswers {
         range.time("from"), range.time("to"), parts(range), range.flag("settled"), previous);
   }
 
-  private static Sketch parts(JsonObject body) {
+  static Sketch parts(JsonObject body) {
     boolean items = body.members().containsKey("items");
     boolean quantiles = body.members().containsKey("quantiles");
     return new Sketch(
