@@ -67,8 +67,7 @@ record JavaQueries(QuipuClient client, String namespace) {
         };
     String namespace = json.getString("namespace", otherwise);
     question = namespace == null ? question : question.namespace(namespace);
-    question =
-        json.containsKey("counter") ? question.counter(json.getString("counter")) : question;
+    question = json.containsKey("counter") ? question.counter(json.getString("counter")) : question;
     question = json.containsKey("prefix") ? question.prefix(json.getString("prefix")) : question;
     Range range = range(json);
     question = range == null ? question : question.over(range);

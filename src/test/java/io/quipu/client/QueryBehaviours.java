@@ -46,8 +46,7 @@ abstract class QueryBehaviours extends Behaviours {
     assertThat(total.getString("count")).as(results.encode()).isEqualTo("7");
     assertThat(total.getJsonObject("previous").getString("count")).isEqualTo("0");
     assertThat(results.getJsonObject(2).getInteger("status")).isEqualTo(404);
-    assertThat(results.getJsonObject(2).getString("type"))
-        .isEqualTo("/problems/unknown-namespace");
+    assertThat(results.getJsonObject(2).getString("type")).isEqualTo("/problems/unknown-namespace");
     assertThat(texts(results.getJsonObject(3).getJsonArray("windows"), "count"))
         .hasSize(7)
         .contains("7");

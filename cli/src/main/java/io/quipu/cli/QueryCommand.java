@@ -101,7 +101,7 @@ public final class QueryCommand extends ServiceCommand {
       range.in(question);
       series.in(question);
     } catch (IllegalArgumentException e) {
-      throw bad(e.getMessage());
+      throw bad(String.valueOf(e.getMessage()));
     }
     if (file != null) {
       if (!question.members().isEmpty() || namespace.given() != null) {
@@ -151,7 +151,8 @@ public final class QueryCommand extends ServiceCommand {
   private void complain(Service service, JsonObject failed) {
     int status = failed.integer("status", 0);
     Problem problem =
-        new Problem(failed.text("type", ""), failed.text("title", ""), status, failed.text("detail", ""));
+        new Problem(
+            failed.text("type", ""), failed.text("title", ""), status, failed.text("detail", ""));
     String id = file == null ? "" : failed.text("id", "") + ": ";
     String hint =
         file == null && status == 404 ? Mistyped.namespace(service, namespace.name()) : "";

@@ -105,7 +105,8 @@ class QueryCommandTest {
         "{\"results\":[{\"id\":\"1\",\"status\":200,\"series\":[{\"labels\":{\"country\":\"CH\"},"
             + "\"count\":5,\"events\":4},{\"labels\":{\"country\":\"\"},\"count\":1,\"events\":1}]}]}";
     assertThat(done("query / --ask series --by country").lines())
-        .containsExactly("COUNTRY  COUNT  EVENTS", "CH           5       4", "             1       1");
+        .containsExactly(
+            "COUNTRY  COUNT  EVENTS", "CH           5       4", "             1       1");
 
     answer =
         "{\"results\":[{\"id\":\"1\",\"status\":200,\"count\":9,\"events\":8,\"counters\":3,"
@@ -139,10 +140,12 @@ class QueryCommandTest {
             + ("{\"id\":\"b\",\"status\":200,\"total\":{" + SUM.formatted("true") + "}}]}");
     Path file = Files.writeString(folder.resolve("q.json"), "{}");
     assertThat(done("query --csv --file " + file))
-        .isEqualTo(
-            "id,labels.country,from,to,count,events,settled\r\n"
-                + "a,\"C,H\",,,5,4,\r\n"
-                + "b,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,true\r\n");
+        .isEqualToNormalizingNewlines(
+            """
+            id,labels.country,from,to,count,events,settled
+            a,"C,H",,,5,4,
+            b,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,true
+            """);
   }
 
   @Test

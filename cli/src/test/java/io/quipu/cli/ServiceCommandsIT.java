@@ -78,7 +78,13 @@ class ServiceCommandsIT {
     record("default", "asked", "{\"delta\": 4}");
     assertThat(done("query", "asked").lines().toList().get(1)).matches("(asked +)? *4 +1.*");
     List<String> total =
-        done("query", "asked", "--ask=total", "--range=7d", "--tz=Asia/Kolkata", "--compare=previous")
+        done(
+                "query",
+                "asked",
+                "--ask=total",
+                "--range=7d",
+                "--tz=Asia/Kolkata",
+                "--compare=previous")
             .lines()
             .toList();
     assertThat(total).hasSize(3);

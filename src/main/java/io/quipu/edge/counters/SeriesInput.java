@@ -149,8 +149,7 @@ public record SeriesInput(List<String> by, String where) {
   }
 
   /**
-   * The series by which counters are ranked, see {@link
-   * io.quipu.engine.kind.answer.Ranked#series}.
+   * The series by which counters are ranked, see {@link io.quipu.engine.kind.answer.Ranked#series}.
    *
    * @throws InvalidInput naming {@code by} or {@code where} if the namespace has no such breakdown
    */

@@ -23,6 +23,7 @@ public record EventTime(long ticks) implements Comparable<EventTime> {
   public static final long TICKS_PER_SECOND = 10_000_000L;
 
   private static final long UNIX_EPOCH = 0x01b21dd213814000L;
+
   /** Timeuuids reach from October 1582 to March 5236. Only whole years in between are allowed. */
   private static final Instant EARLIEST = startOf(1583);
 

@@ -32,9 +32,7 @@ record ZoneDays(ZoneId zone, List<LocalDate> leftOut) {
    */
   ZonedDateTime firstAt(LocalDateTime clock) {
     ZoneOffsetTransition change = zone.getRules().getTransition(clock);
-    return change != null && change.isGap()
-        ? change.getInstant().atZone(zone)
-        : clock.atZone(zone);
+    return change != null && change.isGap() ? change.getInstant().atZone(zone) : clock.atZone(zone);
   }
 
   /** The first moment of a day. */

@@ -58,6 +58,6 @@ public final class Permissions {
   }
 
   private static boolean mayGive(Caller caller, Draft draft) {
-    return !caller.grant().onlyOne() || draft.delta() == 1 && draft.hasOnly(OF_DELTA_ONE);
+    return !caller.grant().onlyOne() || (draft.delta() == 1 && draft.hasOnly(OF_DELTA_ONE));
   }
 }

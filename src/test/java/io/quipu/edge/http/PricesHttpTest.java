@@ -72,6 +72,24 @@ class PricesHttpTest extends HttpTest {
     expectPrice(1);
   }
 
+  /** One that cannot be answered costs 1. */
+  @Test
+  void eachQuestionCostsWhatItsReadCosts() {
+    String all =
+        String.join(
+            ",",
+            "{'id': '0', 'namespace': 'votes', 'counter': 'a', 'ask': 'count'}",
+            "{'id': '1', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
+            "{'id': '2', 'namespace': 'votes', 'ask': 'top'}",
+            "{'id': '3', 'namespace': 'votes', 'counter': 'a', 'ask': 'windows',"
+                + " 'granularity': 'minute', 'range': {'from': '2026-01-01', 'to': '2026-01-02'}}");
+    String none = "{'id': '4', 'namespace': 'votes', 'counter': 'a', 'ask': 'series'}";
+    String body = "{'queries': [" + all + "," + none + "]}";
+    assertThat(post("/v1/query", JSON, body.replace('\'', '"')).statusCode()).isEqualTo(200);
+    assertThat(rates.paid()).isEqualTo(1 + 1 + 10 + 14 + 1);
+    assertThat(rates.paidOf("votes")).isEqualTo(1 + 1 + 10 + 14);
+  }
+
   @Test
   void whatIsReadTogetherCostsOneForEachHundred() {
     for (int i = 0; i < 20; i++) {

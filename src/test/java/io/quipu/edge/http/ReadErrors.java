@@ -87,7 +87,7 @@ final class ReadErrors extends ErrorRows {
     badFrom("30 February", "2026-02-30T00:00:00Z");
     badFrom("hour 24", "2026-02-20T24:00:00Z");
     badFrom("no zone", "2026-02-20T00:00:00");
-    badFrom("no time", "2026-02-20");
+    badFrom("a month", "2026-02");
     badFrom("no seconds", "2026-02-20T00:00Z");
     badFrom("a number", "1767225600");
     badFrom("an empty time", "");
@@ -117,7 +117,7 @@ final class ReadErrors extends ErrorRows {
     request(
         "a window of no granularity", "GET", TOP + "window=2026-01-01T00:00:00Z", "granularity");
     for (String window :
-        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01-01", "", "-1y")) {
+        List.of("2026-01-01T00:00:01Z", "2026-01-01T01:00:00Z", "2026-01", "", "-1q")) {
       request(
           "a top of the day '" + window + "'",
           "GET",

@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options for a range of time: its name or its bounds, and its zone. The service reads them. */
+/**
+ * The options for a range of time: its name or its bounds, and its zone. The service reads them.
+ */
 public final class RangeOptions {
   @Mixin private final RangeOption range = new RangeOption();
 

@@ -24,8 +24,22 @@ public final class ResultTable {
   /** The columns that a row may have besides labels, in their order. */
   private static final List<String> COLUMNS =
       List.of(
-          "counter", "start", "end", "from", "to", "count", "estimate", "lower", "upper", "items",
-          "quantiles", "events", "counters", "remaining", "resets", SETTLED);
+          "counter",
+          "start",
+          "end",
+          "from",
+          "to",
+          "count",
+          "estimate",
+          "lower",
+          "upper",
+          "items",
+          "quantiles",
+          "events",
+          "counters",
+          "remaining",
+          "resets",
+          SETTLED);
 
   private ResultTable() {}
 

@@ -50,7 +50,8 @@ final class Reads {
         "results",
         MOST_QUESTIONS,
         questions,
-        some -> new JsonObject(new LinkedHashMap<>(common.members())).put("queries", some).toString(),
+        some ->
+            new JsonObject(new LinkedHashMap<>(common.members())).put("queries", some).toString(),
         QueryResult::of);
   }
 
@@ -93,19 +94,13 @@ final class Reads {
   }
 
   CompletableFuture<List<Window>> windows(
-      CounterRef counter,
-      Granularity granularity,
-      Range range,
-      @Nullable ZoneId zone) {
+      CounterRef counter, Granularity granularity, Range range, @Nullable ZoneId zone) {
     String path = windowsPath(counter, granularity, range, zone);
     return attempts.get(path).thenApply(Answers::windows);
   }
 
   private static String windowsPath(
-      CounterRef counter,
-      Granularity granularity,
-      Range range,
-      @Nullable ZoneId zone) {
+      CounterRef counter, Granularity granularity, Range range, @Nullable ZoneId zone) {
     return Paths.counter(counter)
         + "/windows?granularity="
         + granularity.word()
@@ -155,19 +150,13 @@ final class Reads {
   }
 
   CompletableFuture<Total> total(
-      CounterRef counter,
-      Range range,
-      @Nullable ZoneId zone,
-      boolean compared) {
+      CounterRef counter, Range range, @Nullable ZoneId zone, boolean compared) {
     String path = totalPath(counter, range, zone, compared);
     return attempts.get(path).thenApply(Answers::total);
   }
 
   private static String totalPath(
-      CounterRef counter,
-      Range range,
-      @Nullable ZoneId zone,
-      boolean compared) {
+      CounterRef counter, Range range, @Nullable ZoneId zone, boolean compared) {
     return Paths.counter(counter)
         + "/total"
         + Paths.query(
@@ -197,8 +186,7 @@ final class Reads {
   /**
    * @param time the parameters for the time that is ranked, after others
    */
-  CompletableFuture<List<Ranked>> top(
-      String namespace, int n, String time, @Nullable ZoneId zone) {
+  CompletableFuture<List<Ranked>> top(String namespace, int n, String time, @Nullable ZoneId zone) {
     String path = Paths.namespace(namespace) + "/top?n=" + n + time + Paths.zone(zone);
     return attempts.get(path).thenApply(Answers::ranking);
   }

@@ -133,7 +133,10 @@ class QueryTest {
     List<QueryResult> results =
         query(
             List.of(
-                Question.count("a"), Question.total("b"), Question.total("c"), Question.top("d", 1)));
+                Question.count("a"),
+                Question.total("b"),
+                Question.total("c"),
+                Question.top("d", 1)));
 
     assertThat(results.get(0).count()).isEqualTo(BigInteger.TWO.pow(65));
     assertThat(results.get(0).counters()).isEqualTo(3);

@@ -11,41 +11,11 @@ import java.util.stream.Collectors;
 
 /** What a question of a {@link QueryResource} asks for: each is what a path of its own reads. */
 enum Ask {
-  COUNT(List.of(SeriesInput.WHERE)),
-  TOTAL(List.of(RangeInput.FIELD, ZoneInput.FIELD, TotalRange.COMPARE, SeriesInput.WHERE)),
-  WINDOWS(
-      List.of(
-          TopTime.GRANULARITY,
-          RangeInput.FIELD,
-          ZoneInput.FIELD,
-          SeriesInput.BY,
-          SeriesInput.WHERE,
-          "limit")),
-  SERIES(
-      List.of(
-          RangeInput.FIELD,
-          ZoneInput.FIELD,
-          TotalRange.COMPARE,
-          SeriesInput.BY,
-          SeriesInput.WHERE,
-          "limit",
-          "order",
-          "after")),
-  TOP(
-      List.of(
-          TopTime.GRANULARITY,
-          TopTime.WINDOW,
-          RangeInput.FIELD,
-          ZoneInput.FIELD,
-          SeriesInput.BY,
-          SeriesInput.WHERE,
-          "limit"));
-
-  private final List<String> parameters;
-
-  Ask(List<String> parameters) {
-    this.parameters = parameters;
-  }
+  COUNT,
+  TOTAL,
+  WINDOWS,
+  SERIES,
+  TOP;
 
   /**
    * @throws InvalidInput naming {@code ask} if nothing is called so
@@ -59,7 +29,9 @@ enum Ask {
                 new InvalidInput(
                     "ask",
                     "ask must be one of "
-                        + Arrays.stream(values()).map(Ask::text).collect(Collectors.joining(", "))));
+                        + Arrays.stream(values())
+                            .map(Ask::text)
+                            .collect(Collectors.joining(", "))));
   }
 
   /** The word for it. */
@@ -74,11 +46,26 @@ enum Ask {
    * @param options what reads of one counter of some kinds take
    */
   List<String> parameters(boolean counter, Set<String> options) {
-    List<String> all = new ArrayList<>(parameters);
+    List<String> all = new ArrayList<>(own());
+    all.add(SeriesInput.WHERE);
+    if (this != COUNT) {
+      all.add(RangeInput.FIELD);
+      all.add(ZoneInput.FIELD);
+    }
     if (counter) {
       all.addAll(options);
     }
     return all;
+  }
+
+  private List<String> own() {
+    return switch (this) {
+      case COUNT -> List.of();
+      case TOTAL -> List.of(TotalRange.COMPARE);
+      case WINDOWS -> List.of(TopTime.GRANULARITY, SeriesInput.BY, "limit");
+      case SERIES -> List.of(TotalRange.COMPARE, SeriesInput.BY, "limit", "order", "after");
+      case TOP -> List.of(TopTime.GRANULARITY, TopTime.WINDOW, SeriesInput.BY, "limit");
+    };
   }
 
   /**

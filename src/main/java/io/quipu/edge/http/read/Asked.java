@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Asked(
     String id,
-    String ask,
+    Ask ask,
     String namespace,
     @Nullable String counter,
     @Nullable String prefix,
@@ -41,8 +41,8 @@ record Asked(
    * @param options what reads of one counter of some kinds take
    * @throws InvalidInput naming a parameter that such a question does not take
    */
-  Query query(Ask of, Set<String> options) {
-    List<String> taken = of.parameters(counter != null, options);
+  Query query(Set<String> options) {
+    List<String> taken = ask.parameters(counter != null, options);
     parameters.keySet().stream()
         .filter(name -> !taken.contains(name) && !takesBound(name, taken))
         .findFirst()
@@ -50,7 +50,7 @@ record Asked(
             name -> {
               throw new InvalidInput(
                   name,
-                  of.text()
+                  ask.text()
                       + " takes no "
                       + name
                       + (counter == null ? " without counter" : " of a counter")
@@ -61,7 +61,7 @@ record Asked(
       throw new InvalidInput("prefix", "prefix and counter exclude each other");
     }
     Map<String, String> all = new HashMap<>(parameters);
-    if (isWithoutTime(of)) {
+    if (isWithoutTime()) {
       RANGE.stream()
           .filter(name -> taken.contains(RangeInput.FIELD) && usual.containsKey(name))
           .forEach(name -> all.put(name, usual.get(name)));
@@ -76,7 +76,7 @@ record Asked(
     if (prefix != null) {
       all.put(TopResource.PREFIX, prefix);
     }
-    if (of == Ask.TOP && all.containsKey("limit")) {
+    if (ask == Ask.TOP && all.containsKey("limit")) {
       all.put(TopResource.MOST, Integer.toString(ListLimit.limit(all.remove("limit"))));
     }
     return Query.of(all);
@@ -86,10 +86,10 @@ record Asked(
     return RANGE.contains(name) && taken.contains(RangeInput.FIELD);
   }
 
-  private boolean isWithoutTime(Ask of) {
+  private boolean isWithoutTime() {
     return RANGE.stream().noneMatch(parameters::containsKey)
         && OF_ALL.stream().noneMatch(parameters::containsKey)
-        && !(of == Ask.TOP
+        && !(ask == Ask.TOP
             && (parameters.containsKey(TopTime.GRANULARITY)
                 || parameters.containsKey(TopTime.WINDOW)));
   }

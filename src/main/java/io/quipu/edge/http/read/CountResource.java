@@ -84,10 +84,7 @@ public record CountResource(CounterService service, RouteAccess access) implemen
                     .map(found -> several.apply(SeriesResponse.members(input, known, found)));
               }
               Question.Count one = new Question.Count(input.counter(known), options);
-              return service
-                  .questions()
-                  .answer(one, asker)
-                  .map(answer -> count.apply(one, answer));
+              return service.questions().answer(one, asker).map(answer -> count.apply(one, answer));
             });
   }
 

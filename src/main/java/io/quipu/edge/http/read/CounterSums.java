@@ -42,8 +42,7 @@ record CounterSums(CounterService service) {
   private Future<Consumer<JsonText>> total(
       Namespace namespace, Query query, TotalRange range, SeriesInput input, Asker asker) {
     WindowCover cover =
-        TopTime.few(
-            range.cover(service.kinds().of(namespace).windows(namespace)), range.field());
+        TopTime.few(range.cover(service.kinds().of(namespace).windows(namespace)), range.field());
     TimeRange last = cover.range(cover.size() - 1);
     Future<Consumer<JsonText>> total = sum(namespace, query, range.zone(), last, input, asker);
     if (cover.size() == 1) {

@@ -54,8 +54,7 @@ final class QueryInput {
    * @param options what reads of one counter of some kinds take
    */
   static List<Asked> questions(Buffer body, Set<String> options) {
-    return JsonInput.parse(
-        JsonInput.utf8(body), json -> new QueryInput(json, options).request());
+    return JsonInput.parse(JsonInput.utf8(body), json -> new QueryInput(json, options).request());
   }
 
   private List<Asked> request() {
@@ -118,7 +117,7 @@ final class QueryInput {
     }
     return new Asked(
         id,
-        own.getOrDefault("ask", ""),
+        Ask.parse(own.getOrDefault("ask", "")),
         DraftInput.orDefault(own.get("namespace")),
         own.get("counter"),
         own.get("prefix"),

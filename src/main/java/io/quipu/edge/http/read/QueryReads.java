@@ -69,10 +69,10 @@ record QueryReads(
   }
 
   private Part part(int index, Asked one) {
-    Ask ask = Ask.parse(one.ask());
+    Ask ask = one.ask();
     String name = one.counter();
     ask.require(name != null);
-    Query query = one.query(ask, service.kinds().readOptions());
+    Query query = one.query(service.kinds().readOptions());
     if (ask == Ask.SERIES) {
       requireBy(query);
     }
@@ -123,7 +123,7 @@ record QueryReads(
                       asker.paid(),
                       answer ->
                           places
-                              .remove(answer.counter().named())
+                              .getOrDefault(answer.counter().named(), List.of())
                               .forEach(
                                   index ->
                                       results.give(index, Future.succeededFuture(answer::write))));
@@ -167,8 +167,7 @@ record QueryReads(
     return switch (part.ask) {
       case COUNT -> sums.count(part.namespace, part.query, asker);
       case TOTAL -> sums.total(part.namespace, part.query, asker).map(QueryReads::total);
-      default ->
-          new TopResource(service, access).answer(part.namespace, part.query, asker);
+      default -> new TopResource(service, access).answer(part.namespace, part.query, asker);
     };
   }
 

@@ -38,8 +38,7 @@ final class SeriesResponse {
   }
 
   /** Writes the counts of series as an answer. */
-  static Consumer<JsonText> members(
-      SeriesInput input, KnownCounter counter, SeriesAnswers counts) {
+  static Consumer<JsonText> members(SeriesInput input, KnownCounter counter, SeriesAnswers counts) {
     return json -> {
       json.field("namespace", counter.name().namespace()).field("counter", counter.name().name());
       input.write(json).name("series").beginArray();

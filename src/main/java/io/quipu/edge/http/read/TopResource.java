@@ -71,7 +71,8 @@ public record TopResource(CounterService service, RouteAccess access) implements
                 ranking(found, names, time, input.ranked(found), asker)
                     .map(TopResource::known)
                     .map(
-                        ranking -> json -> RankingResponse.write(json, ranking, most, found, input)));
+                        ranking ->
+                            json -> RankingResponse.write(json, ranking, most, found, input)));
   }
 
   private static Ranking known(Ranking ranking) {
@@ -87,11 +88,7 @@ public record TopResource(CounterService service, RouteAccess access) implements
   }
 
   private Future<Ranking> ranking(
-      Namespace namespace,
-      NameRange names,
-      @Nullable TopTime time,
-      String series,
-      Asker asker) {
+      Namespace namespace, NameRange names, @Nullable TopTime time, String series, Asker asker) {
     if (time == null) {
       return service.questions().answer(new Ranked(namespace, names, null, series), asker);
     }

@@ -61,8 +61,7 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
               Consumer<JsonText> nothing = nothing(known, options);
               WindowCover cover = cover(known, range);
               BiConsumer<JsonText, WindowAnswers> write =
-                  (json, sums) ->
-                      write(json, range, TotalRange.shown(sums, cover.size()), nothing);
+                  (json, sums) -> write(json, range, TotalRange.shown(sums, cover.size()), nothing);
               if (input.isBroken()) {
                 int limit = ListLimit.of(query);
                 return new SeriesInTime(service.questions(), asker)

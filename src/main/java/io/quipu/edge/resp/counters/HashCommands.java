@@ -77,8 +77,7 @@ record HashCommands(KeyAccess access, RecordCommands records, ReadCommands reads
                     // the command runs alone, so the count is the one at its place
                     return delta.getAsLong() == 0
                         ? Future.succeededFuture(() -> reads.read(counted).map(value(TOO_LARGE)))
-                        : increment(
-                            events.of(fields.key(), List.of(draft)), counted, silent);
+                        : increment(events.of(fields.key(), List.of(draft)), counted, silent);
                   }
                   Draft ofField = Deltas.draft(delta.getAsLong());
                   return records.recording(
