@@ -50,7 +50,10 @@ public record SeriesInTime(Questions questions, Asker asker) {
    */
   public Future<List<InRange>> windows(
       SeriesRange asked, Optional<WindowCover> cover, Set<Granularity> kept) {
-    cover.ifPresent(some -> requireFew(asked.limit(), some, Limits.WINDOWS));
+    cover.ifPresent(
+        some ->
+            requireFew(
+                asked.limit(), Math.max(some.size(), some.partitions()), Limits.WINDOWS));
     return largest(asked, cover.map(some -> some.together(kept)))
         .compose(
             largest -> {
@@ -67,12 +70,11 @@ public record SeriesInTime(Questions questions, Asker asker) {
    * @throws InvalidInput naming {@code limit} if there are too many windows in all
    */
   public Future<List<InRange>> totals(SeriesRange asked, WindowCover cover) {
-    requireFew(asked.limit(), cover, Limits.WINDOWS_OF_SERIES);
+    requireFew(asked.limit(), cover.windows(), Limits.WINDOWS_OF_SERIES);
     return largest(asked, Optional.of(cover));
   }
 
-  private static void requireFew(int limit, WindowCover cover, int most) {
-    long windows = cover.windows();
+  private static void requireFew(int limit, long windows, int most) {
     if (limit * windows > most) {
       throw new InvalidInput(
           "limit",

@@ -4,6 +4,9 @@ import { RANGES, boundsBefore, boundsOf, rangeOfKey } from "./ranges.js";
 
 /** As many windows as the service gives in one answer, and as it adds up for it. */
 const MOST_WINDOWS = 10_000;
+
+/** Of which one answer adds up windows: hours of minutes, days of hours. */
+const MOST_PARTITIONS = 2_000;
 /** As many bars can be told apart, and are as wide as can be seen. */
 const MOST_BARS = 100;
 /** Of days that do not make up weeks or months. */
@@ -95,7 +98,7 @@ function fitting(range, bounds, kind, utc) {
   const local = new Calendar(utc);
   const span = at(local);
   const granularity = granularityOf(span, range, kind.windows, local);
-  const isLocal = local.utc || LENGTHS[granularity] < LENGTHS.day || hasLocalDays(span, kind);
+  const isLocal = local.utc || LENGTHS[granularity] < LENGTHS.day || hasLocalDays(span, granularity, kind);
   const calendar = isLocal ? local : new Calendar(true);
   return granularity && new Period(range, granularity, calendar, at(calendar));
 }
@@ -118,15 +121,16 @@ function granularityOf({ from, to }, range, kept, calendar) {
 }
 
 /** Whether the service can add up days of the browser's zone, of the hours and minutes that a namespace keeps. */
-function hasLocalDays({ from, to }, { windows, state }) {
+function hasLocalDays({ from, to }, granularity, { windows, state }) {
   const whole = new Date(from).getTimezoneOffset() % 60 === 0;
-  const parts = whole ? 24 : 24 + 60;
+  // of a day its hours, and its first and last minutes; of a longer one those of its ends, and days
+  const partitions = granularity === "day" ? (whole ? 1 : 2) : 5;
   return (
     // The states of frequent values are large: a day of a zone would be read out of those of 24 hours.
     state !== "top" &&
     ZONE !== "UTC" &&
     windows.includes("hour") &&
     (whole || windows.includes("minute")) &&
-    ((to - from) / LENGTHS.day + 1) * parts <= MOST_WINDOWS
+    ((to - from) / LENGTHS[granularity] + 1) * partitions <= MOST_PARTITIONS
   );
 }

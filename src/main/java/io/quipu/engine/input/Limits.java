@@ -38,8 +38,11 @@ public final class Limits {
   /** The maximum number of counters that one request can read. */
   public static final int COUNTS = 1_000;
 
-  /** The maximum number of windows in one answer, or of a counter or series that are added up. */
+  /** The maximum number of windows in one answer. */
   public static final int WINDOWS = 10_000;
+
+  /** The maximum number of partitions of which an answer adds up windows, for each page. */
+  public static final int PARTITIONS = 2_000;
 
   /** The maximum number of windows that are added up for the totals of series. */
   public static final int WINDOWS_OF_SERIES = 1_000_000;

@@ -5,12 +5,15 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.TimeRange;
 import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.windows.WindowRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * lies in two ranges. So the sum of the windows of a range is the sum of its events.
  */
 public final class WindowCover {
+  private static final int MOST_READ = 2_400;
+
   /**
    * The starts of the ranges, in Unix time, and the end of the last range; null if each window is a
    * range, because such covers are asked for by strangers, ten thousand windows at a time.
@@ -191,6 +196,43 @@ public final class WindowCover {
   /** The windows, in the order of time. */
   public List<WindowRun> runs() {
     return runs;
+  }
+
+  /**
+   * The runs in which the windows are read, in the order of the first of each. Runs of one
+   * granularity with less than a partition between them become one, because otherwise a partition
+   * would be read for each: a year of days of Kolkata has 365 runs of 23 hours. What lies between
+   * them is in no range. No run has more than {@value #MOST_READ} windows.
+   */
+  public List<WindowRun> reads() {
+    return joined().stream().flatMap(run -> run.split(MOST_READ).stream()).toList();
+  }
+
+  private List<WindowRun> joined() {
+    List<WindowRun> joined = new ArrayList<>();
+    Map<Granularity, Integer> last = new EnumMap<>(Granularity.class);
+    for (WindowRun run : runs) {
+      Granularity granularity = run.first().granularity();
+      Integer before = last.get(granularity);
+      if (before != null && Table.CLOSED.areNear(joined.get(before), run)) {
+        joined.set(before, new WindowRun(joined.get(before).first(), run.last()));
+      } else {
+        last.put(granularity, joined.size());
+        joined.add(run);
+      }
+    }
+    return joined;
+  }
+
+  /** The number of partitions in which the windows are, of each page of a counter. */
+  public long partitions() {
+    return joined().stream().mapToLong(Table.CLOSED::count).sum();
+  }
+
+  /** The largest number of windows that are held at once: of the ranges, or of one read. */
+  public int held() {
+    long longest = joined().stream().mapToLong(WindowRun::size).max().orElse(0);
+    return (int) Math.max(size(), Math.min(longest, MOST_READ));
   }
 
   /** The number of windows. */

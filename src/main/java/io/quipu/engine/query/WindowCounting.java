@@ -13,7 +13,6 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowRun;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -96,7 +95,7 @@ final class WindowCounting {
     int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
     return pages.rows.with(
         until,
-        Math.toIntExact(range.cover().windows()) + (atOnce - 1) * EventLog.PAGE_ROWS,
+        range.cover().held() + (atOnce - 1) * EventLog.PAGE_ROWS,
         held -> {
           WindowSums sums = new WindowSums(range.cover());
           return BoundedConcurrency.forEach(
@@ -121,28 +120,28 @@ final class WindowCounting {
             reading -> {
               EventTime until = reading.state().header().until();
               CounterState row = reading.state().of(counter);
-              return closed(page, range, until)
-                  .thenCombine(supplements(page, range, row, sums), (closed, added) -> closed)
+              return closed(page, range, until, found -> sums.closed(until, row, found))
+                  .thenCombine(supplements(page, range, row, sums), (closed, added) -> added)
                   .thenAccept(
-                      closed -> {
+                      added -> {
                         pages.deadline.check(reading.started());
-                        sums.settled(until, row, closed);
+                        sums.settled(until, row);
                         tellIfEnded(page, range.cover(), until, horizon);
                       });
             });
   }
 
   /**
-   * Reads the closed windows of the cover. Leaves out windows that end after {@code until}, because
+   * Reads the closed windows of the cover, and hands over what each read found, so that they are
+   * not held all at once. Leaves out windows that end after {@code until}, because
    * these windows are not final.
    */
-  private CompletionStage<Map<Window, Tally>> closed(int page, Range range, EventTime until) {
-    Map<Window, Tally> closed = new HashMap<>();
+  private CompletionStage<Void> closed(
+      int page, Range range, EventTime until, Consumer<Map<Window, Tally>> each) {
     return BoundedConcurrency.forEach(
-            RUNS_AT_ONCE,
-            range.cover().runs().stream().filter(run -> !run.first().end().isAfter(until)).toList(),
-            run -> closed(page, range.counter().name(), run, until).thenAccept(closed::putAll))
-        .thenApply(all -> closed);
+        RUNS_AT_ONCE,
+        range.cover().reads().stream().filter(run -> !run.first().end().isAfter(until)).toList(),
+        run -> closed(page, range.counter().name(), run, until).thenAccept(each));
   }
 
   private CompletionStage<Map<Window, Tally>> closed(
@@ -159,7 +158,7 @@ final class WindowCounting {
     return row.supplemented()
         ? BoundedConcurrency.forEach(
             RUNS_AT_ONCE,
-            range.cover().runs(),
+            range.cover().reads(),
             run ->
                 windows.readSupplements(
                     page,

@@ -13,7 +13,6 @@ import io.quipu.engine.windows.TimeRange;
 import io.quipu.engine.windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,26 +62,40 @@ final class WindowSums implements PageReads.Sink {
   }
 
   /**
-   * Adds the settled windows of a page. Open windows, and windows that may not be exported yet,
-   * come from the counter's row. An exported window counts only if the window ends at or before
-   * {@code end}, because a later window may include a step that the row does not include.
+   * Adds exported windows of a page, read after the row. Open windows, and windows that may not be
+   * exported yet, come from the counter's row. An exported window counts only if the window ends at
+   * or before {@code end}, because a later window may include a step that the row does not include.
    *
    * @param end the point up to which the page is settled
-   * @param closed the exported windows, read after the row
    */
-  void settled(EventTime end, CounterState row, Map<Window, Tally> closed) {
-    until = EventTime.min(until, end);
-    latest = EventTime.max(latest, end);
-    Map<Window, Tally> windows = new HashMap<>();
+  void closed(EventTime end, CounterState row, Map<Window, Tally> closed) {
     closed.forEach(
         (window, tally) -> {
-          if (!window.end().isAfter(end)) {
-            windows.put(window, tally);
+          if (!window.end().isAfter(end)
+              && !row.pending().closed().containsKey(window)
+              && !row.open().containsKey(window)) {
+            add(window, tally);
           }
         });
-    windows.putAll(row.pending().closed());
-    windows.putAll(row.open());
-    windows.forEach(this::add);
+  }
+
+  /**
+   * Adds the windows of a page that are in the counter's row.
+   *
+   * @param end the point up to which the page is settled
+   */
+  void settled(EventTime end, CounterState row) {
+    until = EventTime.min(until, end);
+    latest = EventTime.max(latest, end);
+    row.pending()
+        .closed()
+        .forEach(
+            (window, tally) -> {
+              if (!row.open().containsKey(window)) {
+                add(window, tally);
+              }
+            });
+    row.open().forEach(this::add);
     row.forEachSupplement(this::add);
   }
 

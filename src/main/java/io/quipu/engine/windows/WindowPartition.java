@@ -68,6 +68,19 @@ public record WindowPartition(Table table, int page, Granularity granularity, lo
       return all;
     }
 
+    /** The number of partitions that have windows of a run. */
+    public long count(WindowRun run) {
+      long length = period(run.first().granularity());
+      return Math.floorDiv(run.last().startSecond(), length)
+          - Math.floorDiv(run.first().startSecond(), length)
+          + 1;
+    }
+
+    /** Tells whether less than a period lies between two runs of one granularity. */
+    public boolean areNear(WindowRun first, WindowRun next) {
+      return next.first().startSecond() - first.endSecond() < period(next.first().granularity());
+    }
+
     /** The partitions that end after {@code from} and not after {@code to}, in Unix seconds. */
     public Stream<WindowPartition> ended(int page, Granularity granularity, long from, long to) {
       long length = period(granularity);

@@ -1,5 +1,7 @@
 package io.quipu.engine.windows;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,6 +24,18 @@ public record WindowRun(Window first, Window last) {
   /** The first second after the windows, in Unix time. */
   public long endSecond() {
     return last.startSecond() + last.granularity().seconds();
+  }
+
+  /** Splits the windows into runs of at most {@code most} windows, in the order of time. */
+  public List<WindowRun> split(int most) {
+    List<WindowRun> some = new ArrayList<>();
+    long step = most * first.granularity().seconds();
+    for (long start = first.startSecond(); start < endSecond(); start += step) {
+      long end = Math.min(start + step, endSecond()) - first.granularity().seconds();
+      some.add(
+          new WindowRun(new Window(first.granularity(), start), new Window(first.granularity(), end)));
+    }
+    return some;
   }
 
   /** The windows from a point on at which a window starts; empty if none is left. */

@@ -8,6 +8,8 @@ import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
+import io.quipu.engine.windows.WindowPartition;
+import io.quipu.engine.windows.WindowPartition.Table;
 import io.quipu.engine.windows.WindowRun;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -21,6 +23,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WindowCoverTest {
   private static final Set<Granularity> ALL = EnumSet.allOf(Granularity.class);
@@ -151,6 +155,42 @@ class WindowCoverTest {
     assertThat(cover.indexOf(at("2026-09-30T21:59:59Z"))).isNegative();
     assertThat(cover.indexOf(at("2026-11-30T23:00:00Z"))).isNegative();
     assertThat(cover.end()).isEqualTo(at("2026-11-30T23:00:00Z"));
+  }
+
+  /** No partition twice, no window of the cover left out, and none read twice. */
+  @ParameterizedTest
+  @CsvSource({
+    "UTC, 365, 13",
+    "Europe/Zurich, 365, 366",
+    "Pacific/Apia, 365, 366",
+    "Asia/Kolkata, 365, 732",
+    "Asia/Kolkata, 730, 1462",
+    "Asia/Kathmandu, 365, 732",
+    "Australia/Lord_Howe, 365, 547",
+  })
+  void daysOfAZone_areReadPartitionByPartition(String zone, int days, int partitions) {
+    ZonedDateTime from = ZonedDateTime.of(2024, 11, 1, 0, 0, 0, 0, ZoneId.of(zone));
+    long[] bounds = CalendarUnit.DAY.bounds(from, from.plusDays(days), 1_000);
+    WindowCover cover = WindowCover.of(bounds, ALL, "tz");
+
+    assertThat(cover.size()).isEqualTo(days);
+    assertThat(cover.partitions()).isEqualTo(partitions);
+    List<WindowPartition> read =
+        cover.reads().stream()
+            .flatMap(run -> Table.CLOSED.of(0, run.first(), run.last()).stream())
+            .toList();
+    // a read that is split in the middle of a partition has the partition in both parts
+    assertThat(read.size() - Set.copyOf(read).size()).isLessThanOrEqualTo(days / 100);
+    assertThat(cover.held()).isLessThanOrEqualTo(2_400);
+    long windows = 0;
+    for (WindowRun run : cover.reads()) {
+      Window window = run.first();
+      for (long i = 0; i < run.size(); i++) {
+        windows += cover.indexOf(window) < 0 ? 0 : 1;
+        window = window.next();
+      }
+    }
+    assertThat(windows).isEqualTo(cover.windows());
   }
 
   @Test

@@ -8,7 +8,15 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,6 +62,50 @@ class CalendarIT {
     await()
         .untilAsserted(() -> assertThat(sum(total(quipu.api(1), counter, zone))).isEqualTo("0/0"));
     assertThat(windows(quipu.api(0), counter, "month", zone)).isEqualTo("0/0");
+  }
+
+  /** Of events of a history, most of them beside the bounds of hours and days. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe", "Pacific/Apia"})
+  void daysOfTwoYearsAreOneRequest(String zone) {
+    String namespace = "history-" + zone.toLowerCase(Locale.ROOT).replaceAll("[^a-z]", "-");
+    Api api = quipu.api(0);
+    api.createNamespace(namespace, "{\"kind\": \"event\", \"lateness\": \"800d\"}");
+    LocalDate today = LocalDate.now(ZoneId.of(zone));
+    LocalDate first = today.minusDays(729);
+    Random random = new Random(zone.hashCode());
+    Map<LocalDate, Long> sent = new TreeMap<>();
+    JsonArray events = new JsonArray();
+    for (int i = 0; i < 500; i++) {
+      ZonedDateTime midnight =
+          first.plusDays(random.nextInt(729)).atStartOfDay(ZoneId.of(zone));
+      ZonedDateTime time = midnight.plusMinutes(random.nextInt(90) - 45L);
+      if (!time.toLocalDate().isBefore(first)) {
+        sent.merge(time.toLocalDate(), (long) i + 1, Long::sum);
+        events.add(new JsonObject().put("delta", i + 1).put("time", time.toInstant().toString()));
+      }
+    }
+    api.record(namespace, "a", events.encode()).expect(201);
+    String days = Api.path(namespace, "a") + "/windows?granularity=day&from=" + first + "&tz=" + zone;
+
+    assertThat(counts(api, days)).as("of the tail").isEqualTo(sent);
+    api.settled(namespace, "a");
+    assertThat(counts(api, days)).isEqualTo(sent);
+    assertThat(counts(quipu.api(1), days)).isEqualTo(sent);
+  }
+
+  private static Map<LocalDate, Long> counts(Api api, String path) {
+    JsonArray windows = api.get(path).expect(200).json().getJsonArray("windows");
+    assertThat(windows).hasSize(730);
+    return windows.stream()
+        .map(JsonObject.class::cast)
+        .filter(window -> window.getLong("count") != 0)
+        .collect(
+            Collectors.toMap(
+                window -> LocalDate.parse(window.getString("start").substring(0, 10)),
+                window -> window.getLong("count"),
+                Long::sum,
+                TreeMap::new));
   }
 
   /** The windows that rankings of the same zone add up, from minutes, hours and days. */

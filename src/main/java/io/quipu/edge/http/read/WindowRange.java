@@ -96,17 +96,22 @@ record WindowRange(CalendarUnit unit, ZonedDateTime start, ZonedDateTime end, St
   }
 
   /**
-   * @throws InvalidInput naming {@code field} if a cover has too many windows
+   * @throws InvalidInput naming {@code field} if a cover has too many windows or partitions
    */
   static WindowCover limited(WindowCover cover, String field) {
-    if (cover.windows() > Limits.WINDOWS) {
+    if (cover.size() > Limits.WINDOWS) {
       throw new InvalidInput(
           field,
-          "the range spans "
-              + cover.windows()
-              + " minutes, hours and days; at most "
-              + Limits.WINDOWS
-              + " are allowed");
+          "the range has " + cover.size() + " windows; at most " + Limits.WINDOWS + " are allowed");
+    }
+    if (cover.partitions() > Limits.PARTITIONS) {
+      throw new InvalidInput(
+          field,
+          "the windows of this range are stored in "
+              + cover.partitions()
+              + " partitions: hours of minutes, days of hours, and months of days; at most "
+              + Limits.PARTITIONS
+              + " are read");
     }
     return cover;
   }

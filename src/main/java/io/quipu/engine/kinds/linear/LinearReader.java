@@ -76,7 +76,7 @@ final class LinearReader implements Reader {
               Map<Window, Tally> found = new HashMap<>();
               return BoundedConcurrency.forEach(
                       RUNS_AT_ONCE,
-                      cover.runs().stream()
+                      cover.reads().stream()
                           .filter(run -> !run.first().end().isAfter(state.last()))
                           .toList(),
                       run -> exported(counter.name(), run, state).thenAccept(found::putAll))

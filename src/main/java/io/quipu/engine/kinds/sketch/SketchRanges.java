@@ -64,7 +64,7 @@ final class SketchRanges {
 
   /** Finds the states of all ranges. Completes with their number. */
   CompletionStage<Integer> find() {
-    return BoundedConcurrency.forEach(STATES_AT_ONCE, query.cover().runs(), this::announced)
+    return BoundedConcurrency.forEach(STATES_AT_ONCE, query.cover().reads(), this::announced)
         .thenApply(found -> announced.size());
   }
 
