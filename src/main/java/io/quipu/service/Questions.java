@@ -89,10 +89,9 @@ public final class Questions {
     } catch (ServiceFailure excess) {
       return Future.failedFuture(excess);
     }
-    record Place(int lane, String kind) {}
-    Map<Place, List<KnownCounter>> byPlace = new LinkedHashMap<>();
+    Map<String, List<KnownCounter>> byPlace = new LinkedHashMap<>();
     for (KnownCounter counter : counters) {
-      Place place = new Place(lane(counter), counter.namespace().kind());
+      String place = lane(counter) + counter.namespace().kind();
       byPlace.computeIfAbsent(place, any -> new ArrayList<>()).add(counter);
     }
     List<Future<?>> asked = new ArrayList<>();

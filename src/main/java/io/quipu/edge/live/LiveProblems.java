@@ -3,6 +3,7 @@ package io.quipu.edge.live;
 import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.ServiceProblems;
+import io.quipu.engine.kind.InvalidDraft;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,6 +15,9 @@ final class LiveProblems {
 
   /** Makes the rejection for a failure. A failure of an unknown type is logged as a defect. */
   static Rejection of(Throwable failure) {
+    if (failure instanceof InvalidDraft invalid) {
+      return Rejection.invalid(ProblemType.of(invalid.finding()), invalid.finding());
+    }
     Rejection known = ServiceProblems.rejection(failure);
     if (known != null) {
       return known;

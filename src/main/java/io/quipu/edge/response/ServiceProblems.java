@@ -1,7 +1,6 @@
 package io.quipu.edge.response;
 
 import io.quipu.engine.input.InvalidInput;
-import io.quipu.engine.kind.InvalidDraft;
 import io.quipu.service.failure.Reason;
 import io.quipu.service.failure.ServiceFailure;
 import io.quipu.service.failure.ServiceFailure.RateLimit;
@@ -67,9 +66,6 @@ public final class ServiceProblems {
     }
     if (failure instanceof ServiceFailure refused) {
       return rejection(refused);
-    }
-    if (failure instanceof InvalidDraft invalid) {
-      return Rejection.invalid(ProblemType.of(invalid.finding()), invalid.finding());
     }
     return failure instanceof InvalidInput invalid
         ? Rejection.invalid(ProblemType.INVALID_REQUEST, invalid)

@@ -20,9 +20,9 @@ public final class Query {
     this.values = values;
   }
 
-  /** Makes parameters that were not part of a query string. */
+  /** Makes parameters that were no query string; the map must not change any more. */
   public static Query of(Map<String, String> values) {
-    return new Query(Map.copyOf(values));
+    return new Query(values);
   }
 
   /**

@@ -123,7 +123,7 @@ public final class CalendarRange {
         new Stretch(RangeBound.exact(days.startOf(previousFirst)), start));
   }
 
-  /** The same day and time of an earlier month; the end of this month if it has no such day. */
+  /** Goes back to the same day and time; to the end of the month if the month has no such day. */
   private static LocalDateTime monthsBefore(ZonedDateTime now, int months) {
     LocalDateTime before = now.toLocalDateTime().minusMonths(months);
     return before.getDayOfMonth() == now.getDayOfMonth()

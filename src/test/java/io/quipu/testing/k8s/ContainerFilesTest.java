@@ -190,7 +190,7 @@ class ContainerFilesTest {
     Path script = Path.of(".ci", "run");
     assertThat(Files.isExecutable(script)).isTrue();
     assertThat(Yaml.text(script).lines())
-        .contains("set -euo pipefail", "mvn -f all verify </dev/null");
+        .contains("set -euo pipefail", "mvn -f all verify </dev/null | tee \"$log\"");
   }
 
   private static String instruction(String name) {

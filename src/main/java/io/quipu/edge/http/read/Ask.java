@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a question of a {@link QueryResource} asks for: each is what a path of its own reads. */
+/** The reads that a question of a {@link QueryResource} may ask for. */
 enum Ask {
   COUNT,
   TOTAL,

@@ -31,10 +31,6 @@ record Asked(
   /** With these, a list of series is not of a range. */
   private static final List<String> OF_ALL = List.of("order", "after");
 
-  Asked {
-    parameters = Map.copyOf(parameters);
-  }
-
   /**
    * The parameters of the question, and those of the request that fit it.
    *

@@ -26,7 +26,7 @@ final class QueryInput {
 
   private static final int LONGEST_ID = 64;
 
-  /** What a request may say for all of its questions. */
+  /** The parameters that a request may have for all of its questions. */
   private static final List<String> USUAL =
       List.of(RangeInput.FIELD, ZoneInput.FIELD, TotalRange.COMPARE);
 
