@@ -52,8 +52,7 @@ public record SeriesInTime(Questions questions, Asker asker) {
       SeriesRange asked, Optional<WindowCover> cover, Set<Granularity> kept) {
     cover.ifPresent(
         some ->
-            requireFew(
-                asked.limit(), Math.max(some.size(), some.partitions()), Limits.WINDOWS));
+            requireFew(asked.limit(), Math.max(some.size(), some.partitions()), Limits.WINDOWS));
     return largest(asked, cover.map(some -> some.together(kept)))
         .compose(
             largest -> {

@@ -7,6 +7,7 @@ const MOST_WINDOWS = 10_000;
 
 /** Of which one answer adds up windows: hours of minutes, days of hours. */
 const MOST_PARTITIONS = 2_000;
+
 /** As many bars can be told apart, and are as wide as can be seen. */
 const MOST_BARS = 100;
 /** Of days that do not make up weeks or months. */

@@ -133,8 +133,8 @@ final class WindowCounting {
 
   /**
    * Reads the closed windows of the cover, and hands over what each read found, so that they are
-   * not held all at once. Leaves out windows that end after {@code until}, because
-   * these windows are not final.
+   * not held all at once. Leaves out windows that end after {@code until}, because these windows
+   * are not final.
    */
   private CompletionStage<Void> closed(
       int page, Range range, EventTime until, Consumer<Map<Window, Tally>> each) {

@@ -33,7 +33,8 @@ public record WindowRun(Window first, Window last) {
     for (long start = first.startSecond(); start < endSecond(); start += step) {
       long end = Math.min(start + step, endSecond()) - first.granularity().seconds();
       some.add(
-          new WindowRun(new Window(first.granularity(), start), new Window(first.granularity(), end)));
+          new WindowRun(
+              new Window(first.granularity(), start), new Window(first.granularity(), end)));
     }
     return some;
   }

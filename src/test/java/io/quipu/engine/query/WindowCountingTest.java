@@ -167,7 +167,8 @@ class WindowCountingTest extends QueryFixture {
     assertThat(events(0, 0)).containsExactly(2L);
     assertThat(stores.windows.script.calls(ScriptedClosedWindows.Call.READ)).isZero();
     WindowSums sums = new WindowSums(range(one(A), 0, 0).cover());
-    sums.settled(second(59), CounterState.NONE, Map.of(minute(0), Tally.of(2, 2)));
+    sums.closed(second(59), CounterState.NONE, Map.of(minute(0), Tally.of(2, 2)));
+    sums.settled(second(59), CounterState.NONE);
     assertThat(sums.counts(Lateness.NONE))
         .extracting(WindowCount::tally)
         .containsExactly(Tally.ZERO);
@@ -179,7 +180,8 @@ class WindowCountingTest extends QueryFixture {
     CounterState row =
         new CounterState(Tally.of(4, 4), second(70), Map.of(minute(1), Tally.of(1, 1)), pending, 0);
     WindowSums sums = new WindowSums(range(one(A), 0, 1).cover());
-    sums.settled(second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
+    sums.closed(second(180), row, Map.of(minute(0), Tally.of(5, 5), minute(1), Tally.of(5, 5)));
+    sums.settled(second(180), row);
     assertThat(sums.counts(Lateness.NONE))
         .extracting(window -> window.tally().events())
         .containsExactly(3L, 1L);
@@ -254,7 +256,8 @@ class WindowCountingTest extends QueryFixture {
 
     WindowSums sums = new WindowSums(range(one(A), 0, 2).cover());
     sums.add(minute(1), Tally.of(300, 3));
-    sums.settled(until, row, Map.of(minute(1), Tally.of(4_000, 4)));
+    sums.closed(until, row, Map.of(minute(1), Tally.of(4_000, 4)));
+    sums.settled(until, row);
     assertThat(sums.counts(Lateness.NONE))
         .extracting(window -> window.tally().events())
         .containsExactly(0L, 8L, 2L);
@@ -263,7 +266,7 @@ class WindowCountingTest extends QueryFixture {
   @Test
   void isSettledOnlyWhenNoEventOfThatTimeMayCome() {
     WindowSums sums = new WindowSums(range(one(A), 0, 4).cover());
-    sums.settled(second(300), CounterState.NONE, Map.of());
+    sums.settled(second(300), CounterState.NONE);
     Namespace late =
         TestNamespaces.withSettings(
             Namespace.of("votes", "event"), Map.of(Lateness.SETTING, "100s"));

@@ -77,8 +77,7 @@ class CalendarIT {
     Map<LocalDate, Long> sent = new TreeMap<>();
     JsonArray events = new JsonArray();
     for (int i = 0; i < 500; i++) {
-      ZonedDateTime midnight =
-          first.plusDays(random.nextInt(729)).atStartOfDay(ZoneId.of(zone));
+      ZonedDateTime midnight = first.plusDays(random.nextInt(729)).atStartOfDay(ZoneId.of(zone));
       ZonedDateTime time = midnight.plusMinutes(random.nextInt(90) - 45L);
       if (!time.toLocalDate().isBefore(first)) {
         sent.merge(time.toLocalDate(), (long) i + 1, Long::sum);
@@ -86,7 +85,8 @@ class CalendarIT {
       }
     }
     api.record(namespace, "a", events.encode()).expect(201);
-    String days = Api.path(namespace, "a") + "/windows?granularity=day&from=" + first + "&tz=" + zone;
+    String days =
+        Api.path(namespace, "a") + "/windows?granularity=day&from=" + first + "&tz=" + zone;
 
     assertThat(counts(api, days)).as("of the tail").isEqualTo(sent);
     api.settled(namespace, "a");
