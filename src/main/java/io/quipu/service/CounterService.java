@@ -8,6 +8,7 @@ import io.quipu.engine.kind.answer.RecordOutcome.Recorded;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.Clock;
+import io.quipu.engine.time.Scheduler;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.ops.trace.Span;
 import io.quipu.service.access.Access;
@@ -30,6 +31,7 @@ import java.util.List;
  */
 public final class CounterService {
   private final ServiceSettings settings;
+  private final Scheduler scheduler;
   private final Access access;
   private final NamespaceService administration;
   private final KnownNamespaces namespaces;
@@ -44,8 +46,9 @@ public final class CounterService {
   public CounterService(Context context, ServiceSettings settings) {
     EventBus bus = context.owner().eventBus();
     this.settings = settings;
+    this.scheduler = new ContextScheduler(context);
     this.access = new Access(settings.access(), bus, settings.clock(), settings.timeout());
-    this.administration = new NamespaceService(bus, settings, new ContextScheduler(context));
+    this.administration = new NamespaceService(bus, settings, scheduler);
     this.namespaces = administration.known();
     this.keys = new KeyService(bus, settings.timeout());
     this.questions = new Questions(bus, settings, namespaces);
@@ -60,6 +63,11 @@ public final class CounterService {
 
   public Clock clock() {
     return settings.clock();
+  }
+
+  /** Runs tasks on the context of this service. */
+  public Scheduler scheduler() {
+    return scheduler;
   }
 
   /** Finds callers by their credentials, and applies their rate limits. */

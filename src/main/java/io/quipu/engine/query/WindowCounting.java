@@ -121,11 +121,11 @@ final class WindowCounting {
               EventTime until = reading.state().header().until();
               CounterState row = reading.state().of(counter);
               return closed(page, range, until, found -> sums.closed(until, row, found))
-                  .thenCombine(supplements(page, range, row, sums), (closed, added) -> added)
+                  .thenCombine(supplements(page, range, row, sums), (closed, added) -> row)
                   .thenAccept(
-                      added -> {
+                      read -> {
                         pages.deadline.check(reading.started());
-                        sums.settled(until, row);
+                        sums.settled(until, read);
                         tellIfEnded(page, range.cover(), until, horizon);
                       });
             });

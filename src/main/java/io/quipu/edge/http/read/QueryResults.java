@@ -12,12 +12,9 @@ import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -30,32 +27,24 @@ import org.slf4j.LoggerFactory;
 final class QueryResults {
   private static final Logger log = LoggerFactory.getLogger(QueryResults.class);
 
+  private static final Rejection LATE =
+      Rejection.of(ProblemType.UNAVAILABLE, "There was no answer in time.");
+
   /** The maximum number of characters of all answers together. */
   static final int ROOM = 4_000_000;
-
-  /** The part of the patience of a request in which its answer is written. */
-  private static final int WRITING = 20;
 
   private final List<Asked> questions;
   private final List<Promise<Consumer<JsonText>>> answers = new ArrayList<>();
   private final List<Future<String>> results = new ArrayList<>();
   private int room = ROOM;
 
-  /**
-   * @param patience the time that a request may take
-   */
-  QueryResults(List<Asked> questions, Duration patience) {
+  QueryResults(List<Asked> questions) {
     this.questions = questions;
-    long millis = patience.toMillis() - patience.toMillis() / WRITING;
     for (int i = 0; i < questions.size(); i++) {
       int index = i;
       Promise<Consumer<JsonText>> answer = Promise.promise();
       answers.add(answer);
-      results.add(
-          answer
-              .future()
-              .timeout(millis, TimeUnit.MILLISECONDS)
-              .transform(done -> Future.succeededFuture(result(index, done))));
+      results.add(answer.future().transform(done -> Future.succeededFuture(result(index, done))));
     }
   }
 
@@ -71,6 +60,11 @@ final class QueryResults {
     } else {
       answers.get(index).tryFail(answer.cause());
     }
+  }
+
+  /** Ends the questions that have no answer yet. */
+  void endAll() {
+    answers.forEach(answer -> answer.tryFail(LATE));
   }
 
   /** Completes when each question has its result. */
@@ -117,9 +111,6 @@ final class QueryResults {
   }
 
   private static Rejection rejection(Asked question, Throwable failure) {
-    if (failure instanceof TimeoutException) {
-      return Rejection.of(ProblemType.UNAVAILABLE, "There was no answer in time.");
-    }
     Throwable said =
         ReceivedValue.saidIn(
             failure,
