@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 final class QueryResults {
   private static final Logger log = LoggerFactory.getLogger(QueryResults.class);
 
-  private static final Rejection LATE =
-      Rejection.of(ProblemType.UNAVAILABLE, "There was no answer in time.");
-
   /** The maximum number of characters of all answers together. */
   static final int ROOM = 4_000_000;
 
@@ -64,7 +61,8 @@ final class QueryResults {
 
   /** Ends the questions that have no answer yet. */
   void endAll() {
-    answers.forEach(answer -> answer.tryFail(LATE));
+    Rejection late = Rejection.of(ProblemType.UNAVAILABLE, "There was no answer in time.");
+    answers.forEach(answer -> answer.tryFail(late));
   }
 
   /** Completes when each question has its result. */
