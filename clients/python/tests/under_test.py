@@ -214,8 +214,9 @@ class Operations:
         ended = {"acknowledged": [], "inDoubt": [], "refused": [], "failed": []}
         for i in range(request["clients"]):
             one = opened()
+            ids = f"{request['counter']}-{request['first'] + i}-"
             added = [
-                one.submit(Event(request["counter"], id=f"{request['counter']}-{i}-{each}"))
+                one.submit(Event(request["counter"], id=f"{ids}{each}"))
                 for each in range(request["events"])
             ]
             await call(one.close, i % (request["withinMs"] + 1) / 1000)

@@ -174,12 +174,12 @@ const operations = {
     return {};
   },
 
-  async closes({ counter, clients, events, withinMs }) {
+  async closes({ counter, first, clients, events, withinMs }) {
     const ended = { acknowledged: [], inDoubt: [], refused: [], failed: [] };
     for (let i = 0; i < clients; i++) {
       const one = new QuipuClient(options);
       const added = Array.from({ length: events }, (_, e) =>
-        one.add(counter, 1, { id: `${counter}-${i}-${e}` }).then(
+        one.add(counter, 1, { id: `${counter}-${first + i}-${e}` }).then(
           (acknowledged) => ended.acknowledged.push(event(acknowledged)),
           (error) => (ended[ENDS[error.code]] ?? ended.failed).push(event(error.event ?? { id: error.message })),
         ),

@@ -99,10 +99,10 @@ class QueryHttpTest extends HttpTest {
         "/a?where=country:CH,%20BE");
     same("'counter': 'a', 'ask': 'series', 'by': ['country']", "/a?by=country");
     same(
-        "'counter': 'a', 'ask': 'series', 'by': 'country', 'order': 'name', 'limit': 1",
+        "'counter': 'a', 'ask': 'series', 'by': ['country'], 'order': 'name', 'limit': 1",
         "/a?by=country&order=name&limit=1");
     same(
-        "'counter': 'a', 'ask': 'series', 'by': 'country', " + JANUARY,
+        "'counter': 'a', 'ask': 'series', 'by': ['country'], " + JANUARY,
         "/a/total?by=country&" + OF_JANUARY);
     same("'counter': 'a', 'ask': 'total', " + JANUARY, "/a/total?" + OF_JANUARY);
     same(
@@ -169,7 +169,7 @@ class QueryHttpTest extends HttpTest {
                 "{'id': 'own', " + a + "'ask': 'total', 'tz': 'UTC', " + JANUARY + "}",
                 "{'id': 'count', " + a + "'ask': 'count'}",
                 "{'id': 'hours', " + a + "'ask': 'windows', 'granularity': 'hour'}",
-                "{'id': 'all', " + a + "'ask': 'series', 'by': 'country', 'order': 'count'}",
+                "{'id': 'all', " + a + "'ask': 'series', 'by': ['country'], 'order': 'count'}",
                 "{'id': 'top', 'namespace': 'votes', 'ask': 'top', 'granularity': 'day'}"));
     assertThat(results).extracting(one -> one.getInteger("status")).containsOnly(200);
     JsonObject usual = results.get(0).getJsonObject("total");

@@ -34,14 +34,14 @@ final class QueryInput {
 
   private final JsonInput json;
   private final Set<String> fields = new TreeSet<>();
-  private final Set<String> lists = new HashSet<>(Set.of(SeriesInput.BY));
+  private final Set<String> options;
   private final Map<String, String> usual = new HashMap<>();
   private final List<Asked> questions = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
 
   private QueryInput(JsonInput json, Set<String> options) {
     this.json = json;
-    lists.addAll(options);
+    this.options = options;
     for (Ask ask : Ask.values()) {
       fields.addAll(ask.parameters(true, options));
     }
@@ -136,11 +136,12 @@ final class QueryInput {
             }
             into.put(bound, json.string(bound));
           });
-    } else if (field.equals(SeriesInput.WHERE) && json.isObject()) {
+    } else if (field.equals(SeriesInput.WHERE)) {
       StringJoiner all = new StringJoiner(",");
       json.members(field, label -> all.add(SeriesInput.where(label, json.string(label))));
       into.put(field, all.toString());
-    } else if (lists.contains(field) && json.isArray()) {
+    } else if (field.equals(SeriesInput.BY) || (options.contains(field) && json.isArray())) {
+      json.requireArray(field);
       StringJoiner all = new StringJoiner(",");
       while (json.nextElement()) {
         all.add(json.stringOrNumber(field));
