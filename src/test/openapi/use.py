@@ -34,11 +34,11 @@ def ranked(namespace):
 def use(name, events, number, **settings):
     namespace = create(name, **settings)
     recorded = record(namespace, *events)
-    windows = reading.read_windows(namespace, COUNTER, "hour", SINCE).windows
+    windows = reading.read_windows(namespace, COUNTER, "hour", None, SINCE).windows
     answers = [
         reading.read_count(namespace, COUNTER),
         *(window for window in windows if window.events > 0),
-        reading.read_total(namespace, COUNTER, SINCE),
+        reading.read_total(namespace, COUNTER, None, SINCE),
         ranked(namespace),
     ]
     print(name, recorded, *(number(one) for one in answers))

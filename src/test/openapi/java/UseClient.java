@@ -69,7 +69,7 @@ public final class UseClient {
     Window window =
         reading
             .readWindows(
-                namespace, COUNTER, WindowLength.HOUR, SINCE, null, null, null, null, null, null,
+                namespace, COUNTER, WindowLength.HOUR, null, SINCE, null, null, null, null, null, null,
                 null, null)
             .getWindows()
             .stream()
@@ -78,7 +78,7 @@ public final class UseClient {
             .orElseThrow();
     Sum total =
         reading.readTotal(
-            namespace, COUNTER, SINCE, null, null, null, null, null, null, null, null, null);
+            namespace, COUNTER, null, SINCE, null, null, null, null, null, null, null, null, null);
     ListedCounter top = ranked(namespace);
     print(
         name,
@@ -115,7 +115,7 @@ public final class UseClient {
       Thread.sleep(100);
       counters =
           reading
-              .topCounters(namespace, null, null, null, null, null, null, null, null)
+              .topCounters(namespace, null, null, null, null, null, null, null, null, null)
               .getCounters();
     }
     return counters.get(0);
