@@ -120,7 +120,7 @@ class QueryCommandTest {
       throws IOException {
     answer =
         "{\"results\":[{\"id\":\"a\",\"status\":200,\"counters\":[{\"counter\":\"x\",\"count\":5,"
-            + "\"events\":5}]},"
+            + "\"events\":5}],\"total\":1,\"sum\":{\"count\":5,\"events\":5}},"
             + BAD
             + "]}";
     Path file = Files.writeString(folder.resolve("q.json"), "{}");

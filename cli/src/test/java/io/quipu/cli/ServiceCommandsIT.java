@@ -91,6 +91,10 @@ class ServiceCommandsIT {
     assertThat(total.get(1)).matches("\\S+ +\\S+ +4 +1 +open");
     assertThat(total.get(2)).matches("\\S+ +\\S+ +0 +0");
     assertThat(done("total", "asked", "--range=today").lines()).hasSize(2);
+    Awaitility.await()
+        .until(
+            () -> done("query", "--prefix=asked", "--ask=top", "--range=30d"),
+            containsString("asked"));
 
     Path file = folder.resolve("questions.json");
     Files.writeString(

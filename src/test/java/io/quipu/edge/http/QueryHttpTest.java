@@ -200,6 +200,8 @@ class QueryHttpTest extends HttpTest {
         "'ask': 'total', 'counter': 'a', 'range': 'today', 'tz': 'Europe/Bern' | tz",
         "'ask': 'windows', 'counter': 'a', 'granularity': 'second' | granularity",
         "'ask': 'series', 'counter': 'a' | by",
+        "'ask': 'series', 'counter': 'a', 'by': ['country'], 'order': 'name', 'range': '7d' | order",
+        "'ask': 'series', 'counter': 'a', 'by': ['country'], 'tz': 'UTC' | tz",
         "'ask': 'series', 'counter': 'a', 'by': ['plan'] | by",
         "'ask': 'count', 'counter': 'a', 'where': {'plan': 'x'} | where",
         "'ask': 'top', 'limit': 0 | limit",

@@ -213,6 +213,7 @@ final class FinalChecks {
       }
       if (!minutesEnd && scenario.stress() != Stress.WEEKS) {
         checkSum(now(readers.ranges(instance, counter)), count, checker);
+        checkSum(now(readers.halfHours(instance, counter)), count, checker);
       }
     }
     if (first == null) {

@@ -15,11 +15,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Clients that read counts and windows, of any counter through any instance. */
 final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
   private static final long SECONDS_AHEAD = 3 * 3_600;
+
+  private static final long HALF_HOUR = 1_800;
 
   private static final long SECONDS_AHEAD_OF_WEEKS = 50 * 86_400;
 
@@ -165,6 +169,25 @@ final class Readers {
           long end = last(view, Granularity.MINUTE).next().startSecond();
           return WindowCover.of(
               new long[] {first.startSecond(), first.next().startSecond(), end},
+              List.of(Granularity.values()),
+              "from");
+        });
+  }
+
+  /** Ranges that begin between two hours, as days of some zones do: what they are of is joined. */
+  CompletionStage<List<WindowCount>> halfHours(Instance instance, CounterName counter) {
+    return windows(
+        instance,
+        counter,
+        view -> {
+          long first = first(view, Granularity.HOUR).startSecond();
+          long end = last(view, Granularity.HOUR).next().startSecond();
+          LongStream bounds =
+              LongStream.iterate(first + HALF_HOUR, at -> at < end, at -> at + 5 * HALF_HOUR);
+          return WindowCover.of(
+              Stream.of(LongStream.of(first), bounds, LongStream.of(end))
+                  .flatMapToLong(some -> some)
+                  .toArray(),
               List.of(Granularity.values()),
               "from");
         });

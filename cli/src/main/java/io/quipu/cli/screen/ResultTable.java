@@ -101,7 +101,7 @@ public final class ResultTable {
   }
 
   private static List<Map<String, Object>> rows(JsonObject result) {
-    JsonObject answer = result.has("total") ? result.object("total") : result;
+    JsonObject answer = result.members().get("total") instanceof JsonObject total ? total : result;
     List<Map<String, Object>> rows = new ArrayList<>();
     for (JsonObject series : answer.has("series") ? answer.objects("series") : List.of(answer)) {
       elements(series).forEach(element -> rows.add(row(series, element)));

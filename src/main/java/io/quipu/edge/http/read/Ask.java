@@ -43,14 +43,14 @@ enum Ask {
    * The parameters that a question may have.
    *
    * @param counter whether the question is about one counter
+   * @param timed whether it is about a part of time
    * @param options what reads of one counter of some kinds take
    */
-  List<String> parameters(boolean counter, Set<String> options) {
-    List<String> all = new ArrayList<>(own());
+  List<String> parameters(boolean counter, boolean timed, Set<String> options) {
+    List<String> all = new ArrayList<>(own(timed));
     all.add(SeriesInput.WHERE);
     if (this != COUNT) {
       all.add(RangeInput.FIELD);
-      all.add(ZoneInput.FIELD);
     }
     if (counter) {
       all.addAll(options);
@@ -58,13 +58,17 @@ enum Ask {
     return all;
   }
 
-  private List<String> own() {
+  private List<String> own(boolean timed) {
     return switch (this) {
       case COUNT -> List.of();
-      case TOTAL -> List.of(TotalRange.COMPARE);
-      case WINDOWS -> List.of(TopTime.GRANULARITY, SeriesInput.BY, "limit");
-      case SERIES -> List.of(TotalRange.COMPARE, SeriesInput.BY, "limit", "order", "after");
-      case TOP -> List.of(TopTime.GRANULARITY, TopTime.WINDOW, SeriesInput.BY, "limit");
+      case TOTAL -> List.of(ZoneInput.FIELD, TotalRange.COMPARE);
+      case WINDOWS -> List.of(TopTime.GRANULARITY, ZoneInput.FIELD, SeriesInput.BY, "limit");
+      case SERIES ->
+          timed
+              ? List.of(ZoneInput.FIELD, TotalRange.COMPARE, SeriesInput.BY, "limit")
+              : List.of(SeriesInput.BY, "limit", "order", "after");
+      case TOP ->
+          List.of(TopTime.GRANULARITY, TopTime.WINDOW, ZoneInput.FIELD, SeriesInput.BY, "limit");
     };
   }
 

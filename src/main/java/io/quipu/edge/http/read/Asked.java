@@ -28,8 +28,8 @@ record Asked(
   /** How a question names a range: by its name, or by its bounds. */
   private static final List<String> RANGE = List.of(RangeInput.FIELD, "from", "to");
 
-  /** With these, a list of series is not of a range. */
-  private static final List<String> OF_ALL = List.of("order", "after");
+  /** With one of these, a question is not of the range of the request. */
+  private static final List<String> OF_NO_RANGE = List.of("order", "after", TopTime.WINDOW);
 
   /**
    * The parameters of the question, and those of the request that fit it.
@@ -38,35 +38,15 @@ record Asked(
    * @throws InvalidInput naming a parameter that such a question does not take
    */
   Query query(Set<String> options) {
-    List<String> taken = ask.parameters(counter != null, options);
-    parameters.keySet().stream()
-        .filter(name -> !taken.contains(name) && !takesBound(name, taken))
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new InvalidInput(
-                  name,
-                  ask.text()
-                      + " takes no "
-                      + name
-                      + (counter == null ? " without counter" : " of a counter")
-                      + "; it takes "
-                      + String.join(", ", new TreeSet<>(taken)));
-            });
-    if (counter != null && prefix != null) {
-      throw new InvalidInput("prefix", "prefix and counter exclude each other");
-    }
     Map<String, String> all = new HashMap<>(parameters);
-    if (isWithoutTime()) {
-      RANGE.stream()
-          .filter(name -> taken.contains(RangeInput.FIELD) && usual.containsKey(name))
-          .forEach(name -> all.put(name, usual.get(name)));
+    if (isOfUsualRange()) {
+      RANGE.stream().filter(usual::containsKey).forEach(name -> all.put(name, usual.get(name)));
     }
-    if (isOfTime(all)) {
-      for (String name : List.of(ZoneInput.FIELD, TotalRange.COMPARE)) {
-        if (taken.contains(name) && usual.containsKey(name)) {
-          all.putIfAbsent(name, usual.get(name));
-        }
+    List<String> taken = ask.parameters(counter != null, isOfTime(all), options);
+    requireTaken(taken);
+    for (String name : List.of(ZoneInput.FIELD, TotalRange.COMPARE)) {
+      if (isOfTime(all) && taken.contains(name) && usual.containsKey(name)) {
+        all.putIfAbsent(name, usual.get(name));
       }
     }
     if (prefix != null) {
@@ -78,16 +58,29 @@ record Asked(
     return Query.of(all);
   }
 
-  private static boolean takesBound(String name, List<String> taken) {
-    return RANGE.contains(name) && taken.contains(RangeInput.FIELD);
+  private void requireTaken(List<String> taken) {
+    for (String name : parameters.keySet()) {
+      if (!taken.contains(RANGE.contains(name) ? RangeInput.FIELD : name)) {
+        throw new InvalidInput(
+            name,
+            "this question for "
+                + ask.text()
+                + " takes no "
+                + name
+                + "; it takes "
+                + String.join(", ", new TreeSet<>(taken)));
+      }
+    }
+    if (counter != null && prefix != null) {
+      throw new InvalidInput("prefix", "prefix and counter exclude each other");
+    }
   }
 
-  private boolean isWithoutTime() {
-    return RANGE.stream().noneMatch(parameters::containsKey)
-        && OF_ALL.stream().noneMatch(parameters::containsKey)
-        && !(ask == Ask.TOP
-            && (parameters.containsKey(TopTime.GRANULARITY)
-                || parameters.containsKey(TopTime.WINDOW)));
+  private boolean isOfUsualRange() {
+    return ask != Ask.COUNT
+        && RANGE.stream().noneMatch(parameters::containsKey)
+        && OF_NO_RANGE.stream().noneMatch(parameters::containsKey)
+        && !(ask == Ask.TOP && parameters.containsKey(TopTime.GRANULARITY));
   }
 
   /** Tells whether parameters name a part of time. */

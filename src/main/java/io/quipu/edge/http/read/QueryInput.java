@@ -43,7 +43,8 @@ final class QueryInput {
     this.json = json;
     this.options = options;
     for (Ask ask : Ask.values()) {
-      fields.addAll(ask.parameters(true, options));
+      fields.addAll(ask.parameters(true, true, options));
+      fields.addAll(ask.parameters(true, false, options));
     }
   }
 
