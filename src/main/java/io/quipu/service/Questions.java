@@ -76,8 +76,7 @@ public final class Questions {
 
   /**
    * Reads the counts of counters, those of one lane and kind together. The future completes when
-   * all answers have arrived, and fails as soon as one lane fails. After such a failure, answers of
-   * other lanes may still arrive.
+   * all answers have arrived; it fails if one lane has failed, when the others have answered.
    *
    * @param asker the request that reads, which pays
    * @param each receives every answer when the answer arrives, in any order
@@ -99,7 +98,7 @@ public final class Questions {
       Span span = asker.span().begin(RequestSpans.READ).with("quipu.counters", some.size());
       asked.add(ask(new Question.Many(some), span).onSuccess(found -> found.forEach(each)));
     }
-    return Future.all(asked).mapEmpty();
+    return Future.join(asked).mapEmpty();
   }
 
   /** The index of the instance that reads the counter. */

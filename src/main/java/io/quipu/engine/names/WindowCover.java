@@ -229,10 +229,20 @@ public final class WindowCover {
     return joined().stream().mapToLong(Table.CLOSED::count).sum();
   }
 
-  /** The largest number of windows that are held at once: of the ranges, or of one read. */
-  public int held() {
-    long longest = joined().stream().mapToLong(WindowRun::size).max().orElse(0);
-    return (int) Math.max(size(), Math.min(longest, MOST_READ));
+  /**
+   * The largest number of windows that are held at once: of the ranges, or of the longest reads.
+   *
+   * @param reads the number of reads at once
+   */
+  public int held(int reads) {
+    long longest =
+        reads().stream()
+            .map(WindowRun::size)
+            .sorted(Comparator.reverseOrder())
+            .limit(reads)
+            .mapToLong(Long::longValue)
+            .sum();
+    return (int) Math.max(size(), longest);
   }
 
   /** The number of windows. */

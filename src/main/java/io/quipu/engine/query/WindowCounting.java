@@ -95,7 +95,7 @@ final class WindowCounting {
     int atOnce = Math.min(some.size(), PAGES_AT_ONCE);
     return pages.rows.with(
         until,
-        range.cover().held() + (atOnce - 1) * EventLog.PAGE_ROWS,
+        range.cover().held(RUNS_AT_ONCE) + (atOnce - 1) * EventLog.PAGE_ROWS,
         held -> {
           WindowSums sums = new WindowSums(range.cover());
           return BoundedConcurrency.forEach(

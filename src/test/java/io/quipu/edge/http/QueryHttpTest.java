@@ -2,13 +2,16 @@ package io.quipu.edge.http;
 
 import static io.quipu.engine.names.TestNamespaces.withSettings;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.quipu.edge.counters.MemoryEngine;
 import io.quipu.engine.keys.Grant;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.keys.Scope;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Keep;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.state.ListedCounter;
@@ -136,6 +139,27 @@ class QueryHttpTest extends HttpTest {
     assertThat(total.getInteger("counters")).isEqualTo(7);
     assertThat(result("'ask': 'total', 'range': 'all'").getJsonObject("total").getInteger("count"))
         .isEqualTo(21);
+    assertThat(result("'ask': 'top', " + JANUARY).getJsonObject("sum").getInteger("count"))
+        .as("in the range")
+        .isEqualTo(4);
+  }
+
+  /** As a ranking; the range before is left out. */
+  @Test
+  void addsUpNothingOfWhichSomeIsNotKept() {
+    String keep = Keep.given(Map.of("day", "10d", "hour", "10d", "minute", "10d"));
+    service.namespaces.computeIfPresent(
+        "votes", (name, votes) -> withSettings(votes, Map.of(Keep.SETTING, keep)));
+    MemoryEngine.looked(service.vertx.eventBus(), Clock.system().wall());
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(result("'ask': 'total', 'range': '30d'").getString("field"))
+                    .isEqualTo("queries[0].range"));
+    JsonObject week =
+        result("'ask': 'total', 'compare': 'previous', 'range': '7d'").getJsonObject("total");
+    assertThat(week.getInteger("count")).as(week.encode()).isEqualTo(4);
+    assertThat(week.containsKey("previous")).isFalse();
   }
 
   @Test
@@ -200,6 +224,8 @@ class QueryHttpTest extends HttpTest {
         "'ask': 'total', 'counter': 'a', 'range': 'today', 'tz': 'Europe/Bern' | tz",
         "'ask': 'windows', 'counter': 'a', 'granularity': 'second' | granularity",
         "'ask': 'series', 'counter': 'a' | by",
+        "'ask': 'series', 'counter': 'a', 'by': ['country'], 'range': {'to': '2026-01-08'} | from",
+        "'ask': 'top', 'range': {'from': '2026-01-01'}, 'granularity': 'day' | granularity",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'order': 'name', 'range': '7d' | order",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'tz': 'UTC' | tz",
         "'ask': 'series', 'counter': 'a', 'by': ['plan'] | by",
@@ -238,6 +264,7 @@ class QueryHttpTest extends HttpTest {
         "{'queries': [{'id': 'a', 'limits': 1}]} | queries[0].limits",
         "{'queries': [{'id': 'a', 'id': 'a'}]} | queries[0].id",
         "{'queries': [{'id': 'a', 'range': {'until': 'now'}}]} | queries[0].until",
+        "{'queries': [{'id': 'a', 'range': {}}]} | queries[0].range",
         "{'queries': [{'id': 'a', 'by': [{}]}]} | queries[0].by",
         "{'queries': [{'id': 'a', 'where': {'country': 1}}]} | queries[0].country",
         "{'queries': [{'id': 'a', 'ask': 'top'}, {'id': 'a', 'ask': 'top'}]} | queries[1].id",

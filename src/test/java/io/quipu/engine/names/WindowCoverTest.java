@@ -181,7 +181,7 @@ class WindowCoverTest {
             .toList();
     // a read that is split in the middle of a partition has the partition in both parts
     assertThat(read.size() - Set.copyOf(read).size()).isLessThanOrEqualTo(days / 100);
-    assertThat(cover.held()).isLessThanOrEqualTo(2_400);
+    assertThat(cover.held(1)).isLessThanOrEqualTo(2_400);
     long windows = 0;
     for (WindowRun run : cover.reads()) {
       Window window = run.first();

@@ -87,6 +87,7 @@ record Asked(
   static boolean isOfTime(Map<String, String> parameters) {
     return parameters.containsKey(RangeInput.FIELD)
         || parameters.containsKey("from")
+        || parameters.containsKey("to")
         || parameters.containsKey(TopTime.GRANULARITY);
   }
 }

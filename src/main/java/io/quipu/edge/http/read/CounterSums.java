@@ -2,6 +2,7 @@ package io.quipu.edge.http.read;
 
 import io.quipu.edge.counters.SeriesInput;
 import io.quipu.edge.web.Query;
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
@@ -12,7 +13,6 @@ import io.quipu.engine.windows.TimeRange;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
-import java.time.ZoneId;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,39 +41,59 @@ record CounterSums(CounterService service) {
 
   private Future<Consumer<JsonText>> total(
       Namespace namespace, Query query, TotalRange range, SeriesInput input, Asker asker) {
-    WindowCover cover =
-        TopTime.few(range.cover(service.kinds().of(namespace).windows(namespace)), range.field());
-    TimeRange last = cover.range(cover.size() - 1);
-    Future<Consumer<JsonText>> total = sum(namespace, query, range.zone(), last, input, asker);
+    WindowCover cover = range.cover(service.kinds().of(namespace).windows(namespace));
+    Future<Consumer<JsonText>> total =
+        sum(namespace, query, range, cover.range(cover.size() - 1), input, asker);
     if (cover.size() == 1) {
       return total;
     }
     return total.compose(
         members ->
-            sum(namespace, query, range.zone(), cover.range(0), input, asker)
+            sum(namespace, query, range, cover.range(0), input, asker)
                 .map(
                     previous ->
-                        json -> {
-                          members.accept(json);
-                          previous.accept(json.name("previous").beginObject());
-                          json.endObject();
-                        }));
+                        (Consumer<JsonText>)
+                            json -> {
+                              members.accept(json);
+                              previous.accept(json.name("previous").beginObject());
+                              json.endObject();
+                            })
+                // left out, as it is not kept any more
+                .recover(
+                    failure ->
+                        failure instanceof InvalidInput
+                            ? Future.succeededFuture(members)
+                            : Future.failedFuture(failure)));
   }
 
+  /** Adds up a stretch of time. Fails as a ranking does if some of it is not kept any more. */
   private Future<Consumer<JsonText>> sum(
       Namespace namespace,
       Query query,
-      ZoneId zone,
-      TimeRange time,
+      TotalRange range,
+      TimeRange part,
       SeriesInput input,
       Asker asker) {
-    return ranking(namespace, query, time, input, asker)
-        .map(
-            ranking ->
-                json ->
-                    write(json, ranking)
-                        .field("from", ZoneInput.text(zone, time.startSecond()))
-                        .field("to", ZoneInput.text(zone, time.endSecond())));
+    long[] bounds = {part.startSecond(), part.endSecond()};
+    TopTime time =
+        new TopTime(
+            range.field(), range.zone(), kept -> WindowCover.of(bounds, kept, range.field()));
+    return Future.succeededFuture(time)
+        .map(any -> any.cover(service.kinds().of(namespace).windows(namespace)))
+        .compose(
+            cover -> {
+              time.requireShown(cover, namespace, service.reached());
+              return ranking(namespace, query, part, input, asker)
+                  .map(
+                      ranking -> {
+                        // what was read may have been deleted meanwhile
+                        time.requireShown(cover, namespace, service.reached());
+                        return json ->
+                            write(json, ranking)
+                                .field("from", ZoneInput.text(range.zone(), part.startSecond()))
+                                .field("to", ZoneInput.text(range.zone(), part.endSecond()));
+                      });
+            });
   }
 
   private Future<Ranking> ranking(

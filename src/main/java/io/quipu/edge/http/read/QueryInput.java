@@ -137,6 +137,9 @@ final class QueryInput {
             }
             into.put(bound, json.string(bound));
           });
+      if (!into.containsKey("from") && !into.containsKey("to")) {
+        throw new InvalidInput(field, "range needs from, to or both, or is a name such as 30d");
+      }
     } else if (field.equals(SeriesInput.WHERE)) {
       StringJoiner all = new StringJoiner(",");
       json.members(field, label -> all.add(SeriesInput.where(label, json.string(label))));

@@ -37,8 +37,11 @@ record QueryReads(
     RoutedRequest request,
     Asker asker,
     QueryResults results) {
-  /** The maximum number of questions that are read at once, besides the counts. */
+  /** The maximum number of questions about one counter that are read at once. */
   private static final int AT_ONCE = 16;
+
+  /** The same of questions about many counters: an instance makes few rankings at once. */
+  private static final int RANKINGS_AT_ONCE = 2;
 
   /**
    * A question that its caller may ask.
@@ -49,23 +52,28 @@ record QueryReads(
       int index, Ask ask, String namespace, @Nullable CounterName counter, Query query) {}
 
   void answer(List<Asked> questions) {
-    Map<Integer, CounterName> counts = new LinkedHashMap<>();
+    Map<String, Map<Integer, CounterName>> counts = new LinkedHashMap<>();
+    List<Part> rankings = new ArrayList<>();
     List<Part> others = new ArrayList<>();
     for (int i = 0; i < questions.size(); i++) {
       try {
         Part part = part(i, questions.get(i));
         CounterName counter = part.counter;
         if (part.ask == Ask.COUNT && counter != null && part.query.all().isEmpty()) {
-          counts.put(i, counter);
+          counts
+              .computeIfAbsent(part.namespace, any -> new LinkedHashMap<>())
+              .put(part.index, counter);
         } else {
-          others.add(part);
+          (counter == null ? rankings : others).add(part);
         }
       } catch (InvalidInput | ServiceFailure refusal) {
         results.give(i, Future.failedFuture(refusal));
       }
     }
-    read(counts);
-    read(others);
+    // each namespace by itself, as it may be refused, or fail
+    counts.values().forEach(this::read);
+    read(RANKINGS_AT_ONCE, rankings);
+    read(AT_ONCE, others);
   }
 
   private Part part(int index, Asked one) {
@@ -91,7 +99,7 @@ record QueryReads(
     }
   }
 
-  /** Reads counts together: those of a page are one read. */
+  /** Reads counts of a namespace together: those of a page are one read. */
   private void read(Map<Integer, CounterName> counts) {
     Map<Integer, Future<KnownCounter>> found = new LinkedHashMap<>();
     counts.forEach((index, name) -> found.put(index, service.namespaces().known(name)));
@@ -138,10 +146,10 @@ record QueryReads(
                                 index -> results.give(index, Future.failedFuture(failure)))));
   }
 
-  private void read(List<Part> parts) {
+  private void read(int atOnce, List<Part> parts) {
     var unused =
         BoundedConcurrency.forEach(
-            AT_ONCE,
+            atOnce,
             parts,
             part ->
                 // what is late is not read any more

@@ -6,7 +6,6 @@ import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
 import io.quipu.edge.web.ReceivedValue;
-import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
@@ -84,13 +83,17 @@ final class QueryResults {
     }
     JsonText json =
         new JsonText().beginObject().field("id", questions.get(index).id()).field("status", 200);
-    answer.result().accept(json);
+    try {
+      answer.result().accept(json);
+    } catch (RuntimeException defect) {
+      return failed(index, defect);
+    }
     String text = json.endObject().toString();
     if (text.length() > room) {
       return failed(
           index,
-          new InvalidInput(
-              QueryInput.QUERIES,
+          Rejection.of(
+              ProblemType.INVALID_REQUEST,
               "the answers before this one and it would have more than "
                   + ROOM
                   + " characters: ask this in a request of its own"));

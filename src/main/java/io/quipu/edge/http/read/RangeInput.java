@@ -35,6 +35,22 @@ final class RangeInput {
     return range;
   }
 
+  /**
+   * Tells whether the query has bounds of a range.
+   *
+   * @param others the parameters that bounds replace
+   * @throws InvalidInput naming one of the others that is given, too
+   */
+  static boolean isBounded(Query query, String... others) {
+    boolean bounded = query.get("from").isPresent() || query.get("to").isPresent();
+    for (String other : others) {
+      if (bounded && query.get(other).isPresent()) {
+        throw new InvalidInput(other, other + " and the bounds of a range exclude each other");
+      }
+    }
+    return bounded;
+  }
+
   /** The start of a range, for windows: of {@code all} the first of ten years. */
   static RangeBound start(CalendarRange range) {
     ZonedDateTime end = range.to().time();

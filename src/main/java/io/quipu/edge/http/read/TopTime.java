@@ -37,9 +37,9 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
   static @Nullable TopTime of(Query query, EventTime time) {
     ZonedDateTime now = time.instant().atZone(ZoneInput.of(query));
     Optional<CalendarRange> named = RangeInput.named(query, now, GRANULARITY, WINDOW);
-    if (named.isPresent()) {
-      TotalRange range = new TotalRange(named.get(), true, false);
-      return range.isAll() ? null : new TopTime(RangeInput.FIELD, range.zone(), range::cover);
+    if (named.isPresent() || RangeInput.isBounded(query, GRANULARITY, WINDOW)) {
+      TotalRange range = TotalRange.of(query, time);
+      return range.isAll() ? null : new TopTime(range.field(), range.zone(), range::cover);
     }
     if (query.get(GRANULARITY).isPresent()) {
       WindowRange window = window(query, now);
