@@ -40,7 +40,9 @@ record QueryReads(
   /** The maximum number of questions about one counter that are read at once. */
   private static final int AT_ONCE = 16;
 
-  /** The same of questions about many counters: an instance makes few rankings at once. */
+  /**
+   * The maximum number of questions about many counters: an instance makes few rankings at once.
+   */
   private static final int RANKINGS_AT_ONCE = 2;
 
   /**
