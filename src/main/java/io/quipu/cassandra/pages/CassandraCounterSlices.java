@@ -4,11 +4,14 @@ import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.Requests;
+import io.quipu.cassandra.cql.TupleList;
 import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.CounterSlices.NamedState;
+import io.quipu.engine.store.CounterSlices.NamedTally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
@@ -27,20 +30,25 @@ import java.util.function.Function;
 
 /** Slices of pages and of closed windows in Cassandra. */
 public final class CassandraCounterSlices implements CounterSlices {
-  private static final String OF_NAMESPACE =
-      " FROM $ks.page WHERE page = ? AND namespace = ? AND counter >= ? AND counter < ? LIMIT ?";
+  private static final String OF_NAMESPACES =
+      " FROM $ks.page"
+          + " WHERE page = ? AND namespace IN ? AND counter >= ? AND counter < ? LIMIT ?";
 
-  private static final Cql TOTALS = Cql.read("SELECT counter, total, events" + OF_NAMESPACE);
-  private static final Cql STATES = Cql.read("SELECT counter, total, events, state" + OF_NAMESPACE);
+  private static final Cql TOTALS =
+      Cql.read("SELECT namespace, counter, total, events" + OF_NAMESPACES);
+  private static final Cql STATES =
+      Cql.read("SELECT namespace, counter, total, events, state" + OF_NAMESPACES);
   private static final String OF_RUN =
       " WHERE page = ? AND granularity = ? AND period = ?"
-          + " AND namespace = ? AND counter IN ? AND start >= ? AND start <= ?";
+          + " AND (namespace, counter) IN ? AND start >= ? AND start <= ?";
 
   private static final Cql CLOSED =
-      Cql.read("SELECT counter, total, events, start FROM $ks.closed_window" + OF_RUN);
+      Cql.read("SELECT namespace, counter, total, events, start FROM $ks.closed_window" + OF_RUN);
 
   private static final Cql SUPPLEMENTS =
-      Cql.read("SELECT counter, total, events, start, step FROM $ks.window_supplement" + OF_RUN);
+      Cql.read(
+          "SELECT namespace, counter, total, events, start, step FROM $ks.window_supplement"
+              + OF_RUN);
 
   /** The maximum number of windows that are held at once. */
   private static final int WINDOWS = 1_000;
@@ -59,35 +67,40 @@ public final class CassandraCounterSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<List<ListedCounter>> totals(
-      int page, String namespace, NameRange names, int most) {
+  public CompletionStage<List<NamedTally>> totals(
+      int page, List<String> namespaces, NameRange names, int most) {
     return slice(
-        TOTALS, page, namespace, names, most, row -> new ListedCounter(name(row), tally(row)));
+        TOTALS, page, namespaces, names, most, row -> new NamedTally(name(row), tally(row)));
   }
 
   @Override
   public CompletionStage<List<NamedState>> states(
-      int page, String namespace, NameRange names, int most) {
+      int page, List<String> namespaces, NameRange names, int most) {
     return slice(
         STATES,
         page,
-        namespace,
+        namespaces,
         names,
         most,
         row ->
             new NamedState(
-                name(row), CounterStateBlob.decodeWithoutIds(tally(row), row.getByteBuffer(3))));
+                name(row), CounterStateBlob.decodeWithoutIds(tally(row), row.getByteBuffer(4))));
   }
 
   private <T> CompletionStage<List<T>> slice(
-      Cql select, int page, String namespace, NameRange names, int most, Function<Row, T> decode) {
-    if (names.isEmpty()) {
+      Cql select,
+      int page,
+      List<String> namespaces,
+      NameRange names,
+      int most,
+      Function<Row, T> decode) {
+    if (names.isEmpty() || namespaces.isEmpty()) {
       return CompletableFuture.completedStage(List.of());
     }
     return requests.read(
         () ->
             session
-                .bind(select, page, namespace, names.from(), names.before(), most)
+                .bind(select, page, namespaces, names.from(), names.before(), most)
                 .setPageSize(PageRows.ONE_GO),
         found -> decoded(found, decode));
   }
@@ -102,60 +115,54 @@ public final class CassandraCounterSlices implements CounterSlices {
 
   @Override
   public CompletionStage<Void> closed(
-      WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
-      WindowRun run,
-      ClosedSink sink) {
+      WindowPartition partition, Collection<CounterName> counters, WindowRun run, ClosedSink sink) {
     Granularity granularity = partition.granularity();
     return requests.readAll(
-        () -> ofRun(CLOSED, partition, namespace, counters, run),
+        () -> ofRun(CLOSED, partition, counters, run),
         row -> sink.closed(name(row), window(granularity, row), tally(row)));
   }
 
   @Override
   public CompletionStage<Void> supplements(
       WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
+      Collection<CounterName> counters,
       WindowRun run,
       NamedSupplementSink sink) {
     Granularity granularity = partition.granularity();
     return requests.readAll(
-        () -> ofRun(SUPPLEMENTS, partition, namespace, counters, run),
+        () -> ofRun(SUPPLEMENTS, partition, counters, run),
         row ->
             sink.supplement(
-                name(row), window(granularity, row), new EventTime(row.getLong(4)), tally(row)));
+                name(row), window(granularity, row), new EventTime(row.getLong(5)), tally(row)));
   }
 
   private BoundStatement ofRun(
-      Cql cql,
-      WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
-      WindowRun run) {
+      Cql cql, WindowPartition partition, Collection<CounterName> counters, WindowRun run) {
+    TupleList names = new TupleList();
+    counters.forEach(names::add);
     return session
         .bind(
             cql,
             partition.page(),
             partition.granularity().label(),
             Instant.ofEpochSecond(partition.period()),
-            namespace,
-            List.copyOf(counters),
+            null,
             Instant.ofEpochSecond(run.first().startSecond()),
             Instant.ofEpochSecond(run.last().startSecond()))
+        .setBytesUnsafe(3, names.encoded())
         .setPageSize(WINDOWS);
   }
 
   private static Window window(Granularity granularity, Row row) {
-    return new Window(granularity, Objects.requireNonNull(row.getInstant(3)).getEpochSecond());
+    return new Window(granularity, Objects.requireNonNull(row.getInstant(4)).getEpochSecond());
   }
 
-  private static String name(Row row) {
-    return Objects.requireNonNull(row.getString(0));
+  private static CounterName name(Row row) {
+    return CounterName.ofStored(
+        Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1)));
   }
 
   private static Tally tally(Row row) {
-    return new Tally(Objects.requireNonNull(row.getBigInteger(1)), row.getLong(2));
+    return new Tally(Objects.requireNonNull(row.getBigInteger(2)), row.getLong(3));
   }
 }

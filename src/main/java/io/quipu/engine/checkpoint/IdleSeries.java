@@ -97,7 +97,7 @@ final class IdleSeries {
     String stored = CounterName.ofSeries(counter.stored());
     int most = bounds.looksAt();
     return slices
-        .states(page, stored, range, most)
+        .states(page, List.of(stored), range, most)
         .thenAccept(
             some -> {
               Chunk chunk = new Chunk(pass.last, pass.after, some.size() < most, new ArrayList<>());
@@ -107,10 +107,10 @@ final class IdleSeries {
                     chunk = chunk.upTo(chunk.after, false);
                     break;
                   }
-                  chunk.idle.add(CounterName.ofStored(stored, one.counter()));
+                  chunk.idle.add(one.counter());
                   found.takes(one.state());
                 }
-                chunk = chunk.upTo(one.counter(), chunk.isLast);
+                chunk = chunk.upTo(one.counter().key(), chunk.isLast);
               }
               found.chunks.put(counter, chunk);
             });

@@ -66,11 +66,7 @@ final class PageSeries {
   }
 
   private CompletionStage<List<NamedState>> states(NameRange range, int most) {
-    return pages.stores.slices().states(page, stored, range, most);
-  }
-
-  private CounterName name(NamedState state) {
-    return CounterName.ofStored(stored, state.counter());
+    return pages.stores.slices().states(page, List.of(stored), range, most);
   }
 
   /** Reads all series; empty if there are more than {@code most}. */
@@ -110,7 +106,7 @@ final class PageSeries {
               }
               makeRoom(some.size() - FEW, held);
               List<CounterName> names = new ArrayList<>(List.of(counter));
-              some.forEach(one -> names.add(name(one)));
+              some.forEach(one -> names.add(one.counter()));
               Count.Tail tail = new Count.Tail(asked.breakdown());
               return pages
                   .read(page, names, EventTime.MAX, held, known, tail)
@@ -135,7 +131,7 @@ final class PageSeries {
         CHUNK,
         held ->
             tail(held, new KnownResets(), found)
-                .thenCompose(tail -> each(asked.names(), one -> found.add(name(one).series()))));
+                .thenCompose(tail -> each(asked.names(), one -> found.add(one.counter().series()))));
   }
 
   /**
@@ -155,7 +151,7 @@ final class PageSeries {
                     CounterState whole = reading.state().of(counter);
                     return each(
                         asked.names(),
-                        one -> tails.add(name(one).series(), whole.ofSeries(one.state())) <= most);
+                        one -> tails.add(one.counter().series(), whole.ofSeries(one.state())) <= most);
                   })
               .thenApply(read -> tails.sums());
         });
@@ -176,7 +172,7 @@ final class PageSeries {
                 more &= action.test(one);
               }
               return more
-                  ? each(range.after(some.get(CHUNK - 1).counter()), action)
+                  ? each(range.after(some.get(CHUNK - 1).counter().key()), action)
                   : CompletableFuture.completedStage(null);
             });
   }

@@ -1,8 +1,8 @@
 package io.quipu.engine.store;
 
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
@@ -13,31 +13,31 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads the settled counters of a namespace on a page, in the order of the UTF-8 bytes of their
- * names. Each counter has the state after one of its steps, and the state includes every step that
+ * Reads the settled counters of namespaces on a page. Each counter has the state after one of its steps, and the state includes every step that
  * a quorum had before the question. The counters together are not one state of the page.
  */
 public interface CounterSlices {
   /**
-   * The first counters in a range of names with their settled tallies, at most {@code most}. Fewer
-   * counters mean that the range has no more.
+   * The first counters on a page with their settled tallies, at most {@code most}. They are in the
+   * order of the UTF-8 bytes of their stored namespaces, then of their names. Fewer counters mean
+   * that the page has no more.
+   *
+   * @param namespaces the stored names of namespaces
+   * @param names the range of names, the same in each namespace
    */
-  CompletionStage<List<ListedCounter>> totals(
-      int page, String namespace, NameRange names, int most);
+  CompletionStage<List<NamedTally>> totals(
+      int page, List<String> namespaces, NameRange names, int most);
 
-  /** The first counters, at most {@code most}, with their states, which lack the pending ids. */
-  CompletionStage<List<NamedState>> states(int page, String namespace, NameRange names, int most);
+  /** The first counters, as {@link #totals}, with their states, which lack the pending ids. */
+  CompletionStage<List<NamedState>> states(
+      int page, List<String> namespaces, NameRange names, int most);
 
   /**
    * Hands the closed windows of some counters to {@code sink}, in any order: those of a run that
    * lie in one partition.
    */
   CompletionStage<Void> closed(
-      WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
-      WindowRun run,
-      ClosedSink sink);
+      WindowPartition partition, Collection<CounterName> counters, WindowRun run, ClosedSink sink);
 
   /**
    * Hands the supplements of some counters to {@code sink}, in any order: those of windows of a run
@@ -45,15 +45,14 @@ public interface CounterSlices {
    */
   CompletionStage<Void> supplements(
       WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
+      Collection<CounterName> counters,
       WindowRun run,
       NamedSupplementSink sink);
 
   /** Receives closed windows. */
   @FunctionalInterface
   interface ClosedSink {
-    void closed(String counter, Window window, Tally tally);
+    void closed(CounterName counter, Window window, Tally tally);
   }
 
   /** Receives supplements of windows. */
@@ -62,9 +61,12 @@ public interface CounterSlices {
     /**
      * @param step the end of the step that decided the supplement
      */
-    void supplement(String counter, Window window, EventTime step, Tally tally);
+    void supplement(CounterName counter, Window window, EventTime step, Tally tally);
   }
 
+  /** The settled tally of a counter. */
+  record NamedTally(CounterName counter, Tally tally) {}
+
   /** The state of a counter. */
-  record NamedState(String counter, CounterState state) {}
+  record NamedState(CounterName counter, CounterState state) {}
 }

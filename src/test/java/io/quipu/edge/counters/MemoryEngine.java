@@ -98,7 +98,7 @@ public class MemoryEngine implements Reader {
       this::verdicts;
   public volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   public volatile Function<Ranked, CompletionStage<Ranking>> onRanking =
-      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, UNTIL));
+      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, List.of(), UNTIL));
   public volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
 

@@ -26,6 +26,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,6 +64,7 @@ class QueryHttpTest extends HttpTest {
                     List.of(new ListedCounter("a", Tally.of(9, 2))),
                     ranked.names().equals(NameRange.ALL) ? 7 : 3,
                     Tally.of(ranked.time() == null ? 21 : 4, 3),
+                    Collections.nCopies(Math.max(0, ranked.bounds().size() - 1), Tally.of(4, 3)),
                     TestService.UNTIL));
   }
 

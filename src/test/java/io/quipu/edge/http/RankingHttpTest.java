@@ -41,7 +41,7 @@ class RankingHttpTest extends HttpTest {
     service.onRanking =
         ranked -> {
           asked.add(ranked);
-          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, SUM, TestService.UNTIL));
+          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, SUM, List.of(SUM), TestService.UNTIL));
         };
   }
 
@@ -148,7 +148,7 @@ class RankingHttpTest extends HttpTest {
   void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
     service.onRanking =
         ranked ->
-            CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, EventTime.MIN));
+            CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, List.of(), EventTime.MIN));
     assertThat(get("/v1/counters/votes/top").body())
         .isEqualTo("{\"counters\":[],\"total\":0,\"sum\":{\"count\":0,\"events\":0}}");
   }

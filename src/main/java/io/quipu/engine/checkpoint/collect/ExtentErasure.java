@@ -4,7 +4,6 @@ import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Series;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
@@ -96,10 +95,10 @@ record ExtentErasure(ErasureSite site, Created namespace, List<Extent> extents) 
   private CompletionStage<Void> series(int page, PageHeader header, String stored, String name) {
     return site.stores()
         .slices()
-        .totals(page, stored, Series.stored(name), SERIES_AT_ONCE)
+        .totals(page, List.of(stored), Series.stored(name), SERIES_AT_ONCE)
         .thenCompose(
             found -> {
-              List<String> some = found.stream().map(ListedCounter::counter).toList();
+              List<String> some = found.stream().map(one -> one.counter().key()).toList();
               return some.isEmpty()
                   ? done()
                   : series(page, header, new Extent(stored, some))

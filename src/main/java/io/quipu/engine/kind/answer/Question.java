@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
  * @param <A> the type of the answer
  */
 public sealed interface Question<A>
-    permits Question.OfCounter, Question.Many, Question.Names, Ranked {
+    permits Question.OfCounter, Question.Many, Question.Names, Ranked, Ranked.Together {
   /** The price of a ranking of counters or series: each of them is compared. */
   int RANKING = 10;
 

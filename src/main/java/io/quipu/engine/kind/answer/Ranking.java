@@ -14,17 +14,26 @@ import java.util.List;
  * @param first the largest counters by descending size, then by name; at most {@value #MOST}
  * @param total number of all ranked counters, not only of {@code first}
  * @param sum the values of all ranked counters together
+ * @param ranges the values of all counters together in each range that was asked for, in order;
+ *     empty if total counts were ranked
  * @param asOf every count includes all acknowledged events before this point; {@link EventTime#MIN}
  *     if no such point is known
  */
-public record Ranking(List<ListedCounter> first, long total, ListedValue sum, EventTime asOf) {
+public record Ranking(
+    List<ListedCounter> first,
+    long total,
+    ListedValue sum,
+    List<ListedValue> ranges,
+    EventTime asOf) {
   /** The maximum number of counters in {@code first}. */
   public static final int MOST = 1_000;
 
   /** A counter has too many series to rank all of them. */
-  public static final Ranking TOO_MANY = new Ranking(List.of(), -1, Tally.ZERO, EventTime.MIN);
+  public static final Ranking TOO_MANY =
+      new Ranking(List.of(), -1, Tally.ZERO, List.of(), EventTime.MIN);
 
   public Ranking {
     first = List.copyOf(first);
+    ranges = List.copyOf(ranges);
   }
 }

@@ -2,6 +2,7 @@ package io.quipu.engine.kind.answer;
 
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.state.ListedValue;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventTime;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -46,6 +47,11 @@ public interface Reader {
   /** Ranks the largest counters. */
   default CompletionStage<Ranking> top(Ranked question) {
     return none(question);
+  }
+
+  /** Ranks the largest counters of each of several namespaces. */
+  default CompletionStage<List<Ranking>> together(Ranked.Together question) {
+    return BoundedConcurrency.map(1, question.all(), this::top);
   }
 
   /** Lists counters of any kind. */

@@ -2,15 +2,18 @@ package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.Question;
+import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.ReadOptions;
 import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.kind.answer.SeriesAnswers;
 import io.quipu.engine.kind.answer.SeriesRange;
+import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
-import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.query.ranking.Slices.Place;
+import io.quipu.engine.query.ranking.Slices.Placed;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -52,11 +55,6 @@ final class NamedSlices implements Slices {
     return run.stores.names().parts();
   }
 
-  @Override
-  public NameRange names() {
-    return run.ranked.names();
-  }
-
   /** Returns one point for all slices: reads find every event that was acknowledged before. */
   @Override
   public CompletionStage<EventTime> begin(int slice) {
@@ -64,44 +62,52 @@ final class NamedSlices implements Slices {
   }
 
   @Override
-  public CompletionStage<Chunk> next(int slice, int purged, NameRange names, int most) {
-    String series = run.ranked.series();
-    int some = Math.min(Series.isSeveral(series) ? MOST_WITH_SERIES : MOST, most);
-    String stored = run.ranked.namespace().storedNames().get(purged);
-    return run.query(() -> run.stores.names().list(slice, stored, names, some))
+  public CompletionStage<Chunk> next(int slice, Place from, int most) {
+    Ranked ranked = run.names.ranked(from.stored());
+    String stored = run.names.name(from.stored());
+    int some = Math.min(Series.isSeveral(ranked.series()) ? MOST_WITH_SERIES : MOST, most);
+    return run.query(() -> run.stores.names().list(slice, stored, from.names(), some))
         .thenCompose(
             found -> {
-              List<CounterName> shown =
-                  found.stream().filter(one -> run.isShown(one.name(), purged)).toList();
-              String last = found.size() < some ? null : found.get(some - 1).name();
-              return run.query(() -> ranked(shown, series))
-                  .thenApply(counters -> new Chunk(counters, last));
+              List<CounterName> shown = found.stream().filter(ranked::isUnpurged).toList();
+              CounterName last = found.size() < some ? null : found.get(some - 1);
+              return run.query(() -> ranked(shown, ranked))
+                  .thenApply(
+                      counters ->
+                          new Chunk(
+                              counters.stream()
+                                  .map(one -> new Placed(from.stored(), one))
+                                  .toList(),
+                              last == null
+                                  ? run.names.after(from.stored())
+                                  : run.names.after(last)));
             });
   }
 
   /** The values by which counters or series are ranked. */
-  private CompletionStage<List<ListedCounter>> ranked(List<CounterName> names, String series) {
+  private CompletionStage<List<ListedCounter>> ranked(List<CounterName> names, Ranked ranked) {
+    String series = ranked.series();
     if (Series.isSeveral(series)) {
-      return BoundedConcurrency.map(1, names, name -> ofAll(name.with(series)))
+      return BoundedConcurrency.map(1, names, name -> ofAll(name.with(series), ranked))
           .thenApply(all -> all.stream().flatMap(List::stream).toList());
     }
     WindowCover cover = run.cover;
     List<CounterName> read =
         series.isEmpty() ? names : names.stream().map(name -> name.with(series)).toList();
     if (cover != null) {
-      return inWindows(read, cover);
+      return inWindows(read, cover, ranked);
     }
     return reader
-        .listed(read.stream().map(this::known).toList())
+        .listed(read.stream().map(name -> known(name, ranked)).toList())
         .thenApply(values -> listed(read, values))
         .thenApply(all -> series.isEmpty() ? all : notZero(all));
   }
 
   /** The values of the series of a counter. */
-  private CompletionStage<List<ListedCounter>> ofAll(CounterName several) {
+  private CompletionStage<List<ListedCounter>> ofAll(CounterName several, Ranked ranked) {
     WindowCover cover = run.cover;
     return reader
-        .series(SeriesRange.largest(known(several), ReadOptions.USUAL))
+        .series(SeriesRange.largest(known(several, ranked), ReadOptions.USUAL))
         .thenCompose(
             found -> {
               if (found.equals(SeriesAnswers.TOO_MANY)) {
@@ -113,28 +119,35 @@ final class NamedSlices implements Slices {
                       found.series().stream()
                           .map(one -> new ListedCounter(one.counter().key(), one.listed()))
                           .toList())
-                  : inWindows(found.series().stream().map(Answer::counter).toList(), cover);
+                  : inWindows(found.series().stream().map(Answer::counter).toList(), cover, ranked);
             });
   }
 
-  /** The values in a range of windows, without those that are 0. */
+  /** The values in the last range of windows, without those that are 0. */
   private CompletionStage<List<ListedCounter>> inWindows(
-      List<CounterName> names, WindowCover cover) {
+      List<CounterName> names, WindowCover cover, Ranked ranked) {
     return BoundedConcurrency.map(
             AT_ONCE,
             names,
             name ->
                 reader
                     .windows(
-                        new Question.Windows(known(name), cover, false, ReadOptions.USUAL),
+                        new Question.Windows(
+                            known(name, ranked), cover, false, ReadOptions.USUAL),
                         EventTime.MIN)
-                    .thenApply(
-                        found -> new ListedCounter(name.key(), found.windows().get(0).value())))
+                    .thenApply(found -> inLast(name, found.windows())))
         .thenApply(NamedSlices::notZero);
   }
 
-  private KnownCounter known(CounterName name) {
-    return new KnownCounter(name, run.ranked.namespace());
+  private ListedCounter inLast(CounterName name, List<WindowAnswer> ranges) {
+    for (int i = 0; i < ranges.size(); i++) {
+      run.add(name, i, ranges.get(i).value());
+    }
+    return new ListedCounter(name.key(), ranges.get(ranges.size() - 1).value());
+  }
+
+  private static KnownCounter known(CounterName name, Ranked ranked) {
+    return new KnownCounter(name, ranked.namespace());
   }
 
   private static List<ListedCounter> notZero(List<ListedCounter> all) {

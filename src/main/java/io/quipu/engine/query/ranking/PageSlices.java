@@ -1,11 +1,13 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.WindowCover;
-import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.query.ranking.Slices.Place;
+import io.quipu.engine.query.ranking.Slices.Placed;
+import io.quipu.engine.state.CounterState;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
+import io.quipu.engine.store.CounterSlices.NamedTally;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
@@ -50,11 +52,6 @@ final class PageSlices implements Slices {
   }
 
   @Override
-  public NameRange names() {
-    return run.ranked.storedRange();
-  }
-
-  @Override
   public CompletionStage<EventTime> begin(int page) {
     return run.query(() -> run.stores.pages().readSerial(page, List.of()))
         .thenCompose(state -> reached(page, state.header().until()));
@@ -78,78 +75,74 @@ final class PageSlices implements Slices {
   }
 
   @Override
-  public CompletionStage<Chunk> next(int page, int purged, NameRange names, int most) {
-    String stored = run.ranked.storedNames().get(purged);
+  public CompletionStage<Chunk> next(int page, Place from, int most) {
+    List<String> namespaces = run.names.from(from);
     CounterSlices slices = run.stores.slices();
-    WindowCover cover = run.cover;
-    if (!run.ranked.series().isEmpty()) {
-      return run.query(() -> slices.states(page, stored, names, most))
-          .thenCompose(
-              found ->
-                  asResetsLeaveThem(page, stored, ofRanked(found, stored, purged))
-                      .thenCompose(some -> tallies(page, stored, some))
-                      .thenApply(
-                          counted -> new Chunk(counted, last(found, NamedState::counter, most))));
-    }
-    if (cover == null) {
-      return run.query(() -> slices.totals(page, stored, names, most))
+    if (run.cover == null && !isOfSeries()) {
+      return run.query(() -> slices.totals(page, namespaces, from.names(), most))
           .thenApply(
               found ->
                   new Chunk(
-                      shown(found, ListedCounter::counter, purged),
-                      last(found, ListedCounter::counter, most)));
+                      found.stream()
+                          .filter(one -> run.names.isRanked(one.counter()))
+                          .map(one -> run.names.placed(one.counter(), one.tally()))
+                          .toList(),
+                      after(found, NamedTally::counter, most, from)));
     }
-    return run.query(() -> slices.states(page, stored, names, most))
+    return run.query(() -> slices.states(page, namespaces, from.names(), most))
         .thenCompose(
             found ->
-                new WindowTallies(run, page, stored, cover)
-                    .add(shown(found, NamedState::counter, purged))
+                values(page, found)
                     .thenApply(
-                        counted -> new Chunk(counted, last(found, NamedState::counter, most))));
+                        counted ->
+                            new Chunk(
+                                counted,
+                                after(found, NamedState::counter, most, from))));
   }
 
-  private CompletionStage<List<ListedCounter>> tallies(
-      int page, String stored, List<NamedState> some) {
+  private CompletionStage<List<Placed>> values(int page, List<NamedState> found) {
+    List<NamedState> ranked =
+        found.stream().filter(one -> run.names.isRanked(one.counter())).toList();
+    return (isOfSeries()
+            ? asResetsLeaveThem(page, ranked)
+            : CompletableFuture.completedStage(ranked))
+        .thenCompose(some -> tallies(page, some));
+  }
+
+  private CompletionStage<List<Placed>> tallies(int page, List<NamedState> some) {
     WindowCover cover = run.cover;
     return cover == null
         ? CompletableFuture.completedStage(
             some.stream()
-                .map(one -> new ListedCounter(one.counter(), one.state().total()))
+                .map(one -> run.names.placed(one.counter(), one.state().total()))
                 .toList())
-        : new WindowTallies(run, page, stored, cover).add(some);
-  }
-
-  private List<NamedState> ofRanked(List<NamedState> found, String stored, int purged) {
-    return found.stream()
-        .filter(
-            one -> {
-              CounterName name = CounterName.ofStored(stored, one.counter());
-              return run.ranked.isRanked(name) && run.isShown(name.name(), purged);
-            })
-        .toList();
+        : new WindowTallies(run, page, cover).add(some);
   }
 
   /** The states of series after the resets of their counters, which are not written to them. */
-  private CompletionStage<List<NamedState>> asResetsLeaveThem(
-      int page, String stored, List<NamedState> some) {
+  private CompletionStage<List<NamedState>> asResetsLeaveThem(int page, List<NamedState> some) {
     Set<CounterName> counters = new TreeSet<>();
-    some.forEach(one -> counters.add(CounterName.ofStored(stored, one.counter()).whole()));
+    some.forEach(one -> counters.add(one.counter().whole()));
     return counters.isEmpty()
         ? CompletableFuture.completedStage(some)
         : run.query(() -> run.stores.pages().read(page, counters))
-            .thenApply(state -> some.stream().map(one -> reset(one, stored, state)).toList());
+            .thenApply(state -> some.stream().map(one -> reset(one, state)).toList());
   }
 
-  private static NamedState reset(NamedState one, String stored, PageState state) {
-    CounterName counter = CounterName.ofStored(stored, one.counter()).whole();
-    return new NamedState(one.counter(), state.of(counter).ofSeries(one.state()));
+  private static NamedState reset(NamedState one, PageState state) {
+    CounterState whole = state.of(one.counter().whole());
+    return new NamedState(one.counter(), whole.ofSeries(one.state()));
   }
 
-  private <T> List<T> shown(List<T> found, Function<T, String> name, int purged) {
-    return found.stream().filter(one -> run.isShown(name.apply(one), purged)).toList();
+  private boolean isOfSeries() {
+    return !run.all.get(0).series().isEmpty();
   }
 
-  private static <T> @Nullable String last(List<T> found, Function<T, String> name, int most) {
-    return found.size() < most ? null : name.apply(found.get(most - 1));
+  /** Where those lie that a query did not read. */
+  private <T> @Nullable Place after(
+      List<T> found, Function<T, CounterName> name, int most, Place from) {
+    return found.size() < most
+        ? run.names.after(from.stored() + run.names.from(from).size() - 1)
+        : run.names.after(name.apply(found.get(most - 1)));
   }
 }

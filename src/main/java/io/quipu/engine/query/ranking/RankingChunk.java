@@ -1,8 +1,8 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.kind.answer.Ranked;
-import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Layout;
+import java.util.List;
 
 /**
  * The number of counters of a page that a ranking reads at once. The number is bounded by the rows
@@ -29,12 +29,14 @@ final class RankingChunk {
   /**
    * Returns the number of counters in a chunk.
    *
-   * @param room number of rows that the ranking may hold
+   * @param all rankings that are {@linkplain Ranked#isReadWith read together}
+   * @param room number of rows that they may hold
    * @return less than {@value #LEAST}, possibly below 0, if there is too little room
    */
-  static int of(Layout layout, Ranked ranked, int room) {
-    int most = ranked.time() == null ? MOST : MOST_STATES;
-    return Math.min(most, (room - Ranking.MOST) / held(layout, ranked));
+  static int of(Layout layout, List<Ranked> all, int room) {
+    int most = all.get(0).bounds().isEmpty() ? MOST : MOST_STATES;
+    int largest = all.stream().mapToInt(Ranked::most).sum();
+    return Math.min(most, (room - largest) / held(layout, all.get(0)));
   }
 
   /**
@@ -43,7 +45,7 @@ final class RankingChunk {
    */
   private static int held(Layout layout, Ranked ranked) {
     int read = ranked.shards() == 1 ? RankingPace.AT_ONCE : layout.pages() + layout.pages() / 2;
-    int states = ranked.time() == null ? 0 : RankingPace.AT_ONCE * STATE_ROWS;
+    int states = ranked.bounds().isEmpty() ? 0 : RankingPace.AT_ONCE * STATE_ROWS;
     return read + states;
   }
 }

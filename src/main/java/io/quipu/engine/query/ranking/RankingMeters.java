@@ -3,8 +3,10 @@ package io.quipu.engine.query.ranking;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.ops.metrics.Meters;
 import java.time.Duration;
+import java.util.List;
 
 /** Meters of rankings. */
 public final class RankingMeters {
@@ -13,15 +15,15 @@ public final class RankingMeters {
 
   public RankingMeters(MeterRegistry registry) {
     Meters meters = new Meters(registry);
-    time = meters.timer("quipu.ranking", "Making a ranking of the counters of a namespace");
+    time = meters.timer("quipu.ranking", "Making rankings that are read together");
     counters =
         DistributionSummary.builder("quipu.ranking.counters")
             .description("Counters that were ranked")
             .register(registry);
   }
 
-  void made(Duration took, long ranked) {
+  void made(Duration took, List<Ranking> rankings) {
     time.record(took);
-    counters.record((double) ranked);
+    counters.record(rankings.stream().mapToDouble(Ranking::total).sum());
   }
 }

@@ -1,12 +1,14 @@
 package io.quipu.engine.query.ranking;
 
-import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.kind.answer.Reader;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.query.ranking.Slices.Placed;
 import io.quipu.engine.state.ListedCounter;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventTime;
@@ -21,8 +23,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one ranking. Reads every counter of the ranked names once, a chunk of each slice at a time.
- * Confined to one context.
+ * Makes rankings that are read together. Reads every counter of them once, a chunk of each slice at
+ * a time. Confined to one context.
  *
  * <p>A counter without shards is in one slice, and each slice is read by itself. A counter with
  * shards is ranked by the sum over its pages. The largest sum may belong to a counter that is large
@@ -33,10 +35,11 @@ final class RankingRun {
   final RankingStores stores;
   final Layout layout;
   private final RankingPace pace;
-  final Ranked ranked;
+  final List<Ranked> all;
+  final StoredNames names;
   final @Nullable WindowCover cover;
   final int chunk;
-  private final TopCounters top = new TopCounters(Ranking.MOST);
+  private final List<TopCounters> tops;
   private final Slices slices;
   private EventTime asOf = EventTime.MAX;
   private long taken;
@@ -45,6 +48,7 @@ final class RankingRun {
   boolean tooMany;
 
   /**
+   * @param all rankings that are {@linkplain Ranked#isReadWith read together}
    * @param chunk number of counters of a page that one query reads
    * @param horizon the horizon that was announced before this ranking
    */
@@ -52,16 +56,19 @@ final class RankingRun {
       RankingStores stores,
       Layout layout,
       RankingPace pace,
-      Ranked ranked,
+      List<Ranked> all,
       int chunk,
       EventTime horizon) {
     this.stores = stores;
     this.layout = layout;
     this.pace = pace;
-    this.ranked = ranked;
-    this.cover = ranked.cover();
+    this.all = all;
+    this.cover = all.get(0).cover();
     this.chunk = chunk;
-    Reader own = stores.readers().get(ranked.namespace().kind());
+    int ranges = cover == null ? 0 : cover.size();
+    this.tops = all.stream().map(ranked -> new TopCounters(ranked.most(), ranges)).toList();
+    Reader own = stores.readers().get(all.get(0).namespace().kind());
+    this.names = own == null ? StoredNames.ofRanked(all) : StoredNames.ofCounters(all);
     this.slices = own == null ? new PageSlices(this, horizon) : new NamedSlices(this, own, horizon);
   }
 
@@ -70,27 +77,24 @@ final class RankingRun {
     return taken;
   }
 
-  /** Makes the ranking. Fails with the store unavailable. */
-  CompletionStage<Ranking> make() {
-    List<Integer> all = IntStream.range(0, slices.count()).boxed().toList();
-    List<Integer> lives = IntStream.range(0, ranked.storedNames().size()).boxed().toList();
+  /** Makes the rankings, in their order. Fails with the store unavailable. */
+  CompletionStage<List<Ranking>> make() {
+    List<Integer> each = IntStream.range(0, slices.count()).boxed().toList();
     CompletionStage<?> read =
-        ranked.shards() == 1
+        all.get(0).shards() == 1
             ? BoundedConcurrency.forEach(
                 RankingPace.AT_ONCE,
-                all,
-                slice ->
-                    begin(slice)
-                        .thenCompose(
-                            known ->
-                                BoundedConcurrency.forEach(
-                                    1, lives, purged -> all(cursor(slice, purged)))))
-            : BoundedConcurrency.forEach(RankingPace.AT_ONCE, all, this::begin)
-                .thenCompose(
-                    known -> BoundedConcurrency.forEach(1, lives, purged -> merged(all, purged)));
-    return read.thenApply(
-        done ->
-            tooMany ? Ranking.TOO_MANY : new Ranking(top.first(), top.offered(), top.sum(), asOf));
+                each,
+                slice -> begin(slice).thenCompose(known -> all(cursor(slice))))
+            : BoundedConcurrency.forEach(RankingPace.AT_ONCE, each, this::begin)
+                .thenCompose(known -> merged(each.stream().map(this::cursor).toList()));
+    return read.thenApply(done -> tops.stream().map(this::ranking).toList());
+  }
+
+  private Ranking ranking(TopCounters top) {
+    return tooMany
+        ? Ranking.TOO_MANY
+        : new Ranking(top.first(), top.offered(), top.sum(), top.ranges(), asOf);
   }
 
   /** Sends a query as soon as a slot for queries is free. */
@@ -98,17 +102,21 @@ final class RankingRun {
     return pace.read(query, nanos -> taken += nanos);
   }
 
+  /** Adds to the sum of a range what a counter counts in it. */
+  void add(CounterName counter, int range, ListedValue value) {
+    tops.get(names.ranking(counter)).add(range, value);
+  }
+
+  private void offer(int stored, ListedCounter counter) {
+    tops.get(names.ranking(stored)).offer(counter);
+  }
+
   private CompletionStage<Void> begin(int slice) {
     return slices.begin(slice).thenAccept(reached -> asOf = EventTime.min(asOf, reached));
   }
 
-  private SliceCursor cursor(int slice, int purged) {
-    return new SliceCursor(slices, slice, purged, slices.names(), chunk);
-  }
-
-  /** Tells whether a counter was not purged since. */
-  boolean isShown(String counter, int purged) {
-    return ranked.namespace().knownLives().of(counter) == purged;
+  private SliceCursor cursor(int slice) {
+    return new SliceCursor(slices, slice, names.first(), chunk);
   }
 
   private CompletionStage<Void> all(SliceCursor cursor) {
@@ -117,14 +125,11 @@ final class RankingRun {
         .thenCompose(
             filled -> {
               while (cursor.peek() != null) {
-                top.offer(cursor.remove());
+                Placed next = cursor.remove();
+                offer(next.stored(), next.counter());
               }
               return cursor.isLast() ? CompletableFuture.completedStage(null) : all(cursor);
             });
-  }
-
-  private CompletionStage<Void> merged(List<Integer> all, int purged) {
-    return merged(all.stream().map(slice -> cursor(slice, purged)).toList());
   }
 
   private CompletionStage<Void> merged(List<SliceCursor> cursors) {
@@ -138,21 +143,20 @@ final class RankingRun {
             });
   }
 
-  /** Offers counters as long as every page was read up to the next name. */
+  /** Offers counters as long as every page was read up to the next one. */
   private void offerWhole(List<SliceCursor> cursors) {
-    PriorityQueue<SliceCursor> byName =
+    PriorityQueue<SliceCursor> inOrder =
         new PriorityQueue<>(
-            Comparator.comparing(
-                cursor -> Objects.requireNonNull(cursor.peek()).counter(), Utf8Order.INSTANCE));
+            Comparator.comparing(cursor -> Objects.requireNonNull(cursor.peek()), Placed.ORDER));
     for (SliceCursor cursor : cursors) {
       if (cursor.peek() != null) {
-        byName.add(cursor);
+        inOrder.add(cursor);
       } else if (!cursor.isLast()) {
         return;
       }
     }
-    while (!byName.isEmpty()) {
-      if (!offerNext(byName)) {
+    while (!inOrder.isEmpty()) {
+      if (!offerNext(inOrder)) {
         return;
       }
     }
@@ -161,25 +165,25 @@ final class RankingRun {
   /**
    * Offers the next counter. Returns false if a page must be read before another counter is known.
    */
-  private boolean offerNext(PriorityQueue<SliceCursor> byName) {
-    String name = Objects.requireNonNull(byName.element().peek()).counter();
+  private boolean offerNext(PriorityQueue<SliceCursor> inOrder) {
+    Placed first = Objects.requireNonNull(inOrder.element().peek());
     Tally sum = Tally.ZERO;
     boolean whole = true;
-    while (!byName.isEmpty() && isNext(byName.element(), name)) {
-      SliceCursor cursor = byName.remove();
-      sum = sum.plus(cursor.remove().tally());
+    while (!inOrder.isEmpty() && isNext(inOrder.element(), first)) {
+      SliceCursor cursor = inOrder.remove();
+      sum = sum.plus(cursor.remove().counter().tally());
       if (cursor.peek() != null) {
-        byName.add(cursor);
+        inOrder.add(cursor);
       } else {
         whole &= cursor.isLast();
       }
     }
-    top.offer(new ListedCounter(name, sum));
+    offer(first.stored(), new ListedCounter(first.counter().counter(), sum));
     return whole;
   }
 
-  private static boolean isNext(SliceCursor cursor, String name) {
-    ListedCounter next = cursor.peek();
-    return next != null && next.counter().equals(name);
+  private static boolean isNext(SliceCursor cursor, Placed first) {
+    Placed next = cursor.peek();
+    return next != null && Placed.ORDER.compare(next, first) == 0;
   }
 }

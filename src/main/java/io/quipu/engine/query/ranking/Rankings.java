@@ -6,14 +6,20 @@ import io.quipu.engine.kind.answer.Reader;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.StoreUnavailable;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.windows.EventTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rankings of a process. A ranking is made on request, once for all requests that come while
@@ -25,20 +31,20 @@ import java.util.concurrent.CompletionStage;
 public final class Rankings implements Reader {
   /**
    * The maximum number of rankings that are kept: the most recently requested ones. A page that
-   * shows many namespaces asks for three of each, again and again.
+   * shows 500 namespaces asks for three of each, again and again.
    */
-  static final int MOST_KEPT = 200;
+  static final int MOST_KEPT = 2_000;
 
   /** The maximum number of counters of all kept rankings together. */
   static final int MOST_KEPT_COUNTERS = 20 * Ranking.MOST;
 
   /**
-   * The maximum number of rankings that are made at once. Each takes an equal part of the rows for
+   * The maximum number of runs at once that make rankings. Each takes an equal part of the rows for
    * rankings.
    */
   static final int MOST_AT_ONCE = 2;
 
-  /** The maximum number of rankings that are made or wait for room. */
+  /** The maximum number of runs that make rankings or wait for room. */
   static final int MOST_ASKED = 8;
 
   /** The time that a ranking waits for room in memory. */
@@ -54,6 +60,7 @@ public final class Rankings implements Reader {
   private final Map<Ranked, CompletableFuture<Ranking>> making = new LinkedHashMap<>();
   private final Map<Ranked, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
   private int keptCounters;
+  private int runs;
   private EventTime horizon = EventTime.MIN;
 
   /**
@@ -96,61 +103,107 @@ public final class Rankings implements Reader {
    */
   @Override
   public CompletionStage<Ranking> top(Ranked ranked) {
-    Kept last = kept.get(ranked);
-    if (last != null && clock.monotonicNanos() - last.serves < 0) {
-      return CompletableFuture.completedStage(last.ranking);
-    }
-    CompletableFuture<Ranking> shared = making.get(ranked);
-    if (shared != null) {
-      return shared;
-    }
-    if (making.size() >= MOST_ASKED) {
-      return last != null ? CompletableFuture.completedStage(last.ranking) : tooMuch();
-    }
-    return make(ranked);
+    return all(List.of(ranked)).get(0);
   }
 
-  private static CompletionStage<Ranking> tooMuch() {
+  /** Returns new or kept rankings, as {@link #top}. Fails if one of them fails. */
+  @Override
+  public CompletionStage<List<Ranking>> together(Ranked.Together asked) {
+    List<CompletionStage<Ranking>> answers = all(asked.all());
+    return BoundedConcurrency.map(1, answers, answer -> answer);
+  }
+
+  private List<CompletionStage<Ranking>> all(List<Ranked> asked) {
+    Map<Ranked, CompletionStage<Ranking>> answers = new HashMap<>();
+    List<Ranked> missing = new ArrayList<>();
+    for (Ranked ranked : asked) {
+      CompletionStage<Ranking> known = known(ranked);
+      if (known != null) {
+        answers.put(ranked, known);
+      } else {
+        missing.add(ranked);
+      }
+    }
+    if (!missing.isEmpty() && runs < MOST_ASKED) {
+      answers.putAll(make(missing));
+    }
+    return asked.stream().map(ranked -> answers.getOrDefault(ranked, older(ranked))).toList();
+  }
+
+  /** A ranking that still serves, or is being made; null if there is none. */
+  private @Nullable CompletionStage<Ranking> known(Ranked ranked) {
+    Kept last = kept.get(ranked);
+    return last != null && clock.monotonicNanos() - last.serves < 0
+        ? CompletableFuture.completedStage(last.ranking)
+        : making.get(ranked);
+  }
+
+  private CompletionStage<Ranking> older(Ranked ranked) {
+    Kept last = kept.get(ranked);
+    return last != null ? CompletableFuture.completedStage(last.ranking) : tooMuch();
+  }
+
+  private static <T> CompletionStage<T> tooMuch() {
     return CompletableFuture.failedStage(
         StoreUnavailable.busy("This instance has made too many rankings of late."));
   }
 
-  private CompletionStage<Ranking> make(Ranked ranked) {
-    int room = rows.rows() / MOST_AT_ONCE;
-    int chunk = RankingChunk.of(layout, ranked, room);
-    if (chunk < RankingChunk.LEAST) {
-      return CompletableFuture.failedStage(
-          StoreUnavailable.busy(
-              "The memory of this instance is too small to rank counters with shards over "
-                  + layout.pages()
-                  + " pages."));
-    }
-    RankingRun run = new RankingRun(stores, layout, pace, ranked, chunk, horizon);
-    CompletableFuture<Ranking> answer = new CompletableFuture<>();
-    making.put(ranked, answer);
-    long start = clock.monotonicNanos();
-    rows.take(room, PATIENCE)
-        .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()))
-        .whenComplete(
-            (ranking, failure) -> {
-              making.remove(ranked);
-              if (failure == null) {
-                meters.made(Duration.ofNanos(clock.monotonicNanos() - start), ranking.total());
-                keep(ranked, ranking, run);
-                answer.complete(ranking);
-                return;
-              }
-              Kept last = kept.get(ranked);
-              if (last != null && StoreUnavailable.isBusy(failure)) {
-                answer.complete(last.ranking);
-              } else {
-                answer.completeExceptionally(failure);
-              }
-            });
-    return answer;
+  private <T> CompletionStage<T> tooSmall(List<Ranked> all) {
+    return CompletableFuture.failedStage(
+        StoreUnavailable.busy(
+            "The memory of this instance is too small to rank the counters of "
+                + all.size()
+                + " namespaces over "
+                + layout.pages()
+                + " pages."));
   }
 
-  private CompletionStage<Ranking> begin(RankingRun run) {
+  /** Makes rankings, which are in {@code making} until they are made. */
+  private Map<Ranked, CompletableFuture<Ranking>> make(List<Ranked> all) {
+    Map<Ranked, CompletableFuture<Ranking>> answers = new LinkedHashMap<>();
+    all.forEach(ranked -> answers.put(ranked, new CompletableFuture<>()));
+    making.putAll(answers);
+    int room = rows.rows() / MOST_AT_ONCE;
+    int chunk = RankingChunk.of(layout, all, room);
+    RankingRun run = new RankingRun(stores, layout, pace, all, chunk, horizon);
+    long start = clock.monotonicNanos();
+    runs++;
+    CompletionStage<List<Ranking>> made =
+        chunk < RankingChunk.LEAST
+            ? tooSmall(all)
+            : rows.take(room, PATIENCE)
+                .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()));
+    made.whenComplete(
+        (rankings, failure) -> {
+          runs--;
+          if (failure == null) {
+            meters.made(Duration.ofNanos(clock.monotonicNanos() - start), rankings);
+          }
+          for (int i = 0; i < all.size(); i++) {
+            Ranked ranked = all.get(i);
+            making.remove(ranked);
+            CompletableFuture<Ranking> answer = Objects.requireNonNull(answers.get(ranked));
+            if (failure == null) {
+              keep(ranked, rankings.get(i), run);
+              answer.complete(rankings.get(i));
+            } else {
+              fail(ranked, answer, failure);
+            }
+          }
+        });
+    return answers;
+  }
+
+  private void fail(Ranked ranked, CompletableFuture<Ranking> answer, Throwable failure) {
+    Kept last = kept.get(ranked);
+    if (last != null && StoreUnavailable.isBusy(failure)) {
+      answer.complete(last.ranking);
+    } else {
+      answer.completeExceptionally(failure);
+    }
+  }
+
+  private CompletionStage<List<Ranking>> begin(RankingRun run) {
     return pace.begin() ? run.make().whenComplete((done, failure) -> pace.end()) : tooMuch();
   }
 

@@ -1,22 +1,21 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.windows.EventTime;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of a ranking, spread over several slices, in each slice in the order of their names.
- * Stages fail with the store unavailable. Confined to one context.
+ * The counters of rankings, spread over several slices, in each slice in the order of their {@link
+ * Place}. Stages fail with the store unavailable. Confined to one context.
  */
 interface Slices {
   /** The number of slices. */
   int count();
-
-  /** The range of the names by which the counters are read. */
-  NameRange names();
 
   /**
    * Begins a slice, before its counters are read.
@@ -26,18 +25,29 @@ interface Slices {
    */
   CompletionStage<EventTime> begin(int slice);
 
-  /**
-   * Reads the next counters of a slice, at most {@code most}.
-   *
-   * @param purged how often the counters were purged; others are left out
-   */
-  CompletionStage<Chunk> next(int slice, int purged, NameRange names, int most);
+  /** Reads the counters of a slice that come next, at most {@code most}. */
+  CompletionStage<Chunk> next(int slice, Place from, int most);
 
   /**
    * Some counters of a slice.
    *
-   * @param last the name of the last one that was read, which may be left out of the counters; null
-   *     if the slice has no more
+   * @param next where those lie that were not read; null if the slice has no more
    */
-  record Chunk(List<ListedCounter> counters, @Nullable String last) {}
+  record Chunk(List<Placed> counters, @Nullable Place next) {}
+
+  /** A counter or series with its value, in one of the {@link StoredNames}. */
+  record Placed(int stored, ListedCounter counter) {
+    /** Orders as the counters of a slice are. */
+    static final Comparator<Placed> ORDER =
+        Comparator.comparingInt(Placed::stored)
+            .thenComparing(placed -> placed.counter.counter(), Utf8Order.INSTANCE);
+  }
+
+  /**
+   * The counters that are left to read: some of one stored name, and all of those after it.
+   *
+   * @param stored the index of a stored name
+   * @param names the range of names in it
+   */
+  record Place(int stored, NameRange names) {}
 }

@@ -4,12 +4,17 @@ import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the largest of any number of counters, and holds only these. Confined to one context. */
+/**
+ * Finds the largest of any number of counters, and holds only these; adds up all. Confined to one
+ * context.
+ */
 final class TopCounters {
   /** Orders by descending size, then by name. */
   static final Comparator<ListedCounter> ORDER =
@@ -21,9 +26,14 @@ final class TopCounters {
   private final PriorityQueue<ListedCounter> smallestFirst = new PriorityQueue<>(ORDER.reversed());
   private long offered;
   private @Nullable ListedValue sum;
+  private final List<@Nullable ListedValue> ranges;
 
-  TopCounters(int most) {
+  /**
+   * @param ranges the number of ranges of time of which there are sums
+   */
+  TopCounters(int most, int ranges) {
     this.most = most;
+    this.ranges = new ArrayList<>(Collections.nCopies(ranges, null));
   }
 
   /** Takes a counter. Each counter must be offered once. */
@@ -37,6 +47,19 @@ final class TopCounters {
       smallestFirst.remove();
       smallestFirst.add(counter);
     }
+  }
+
+  /** Adds to the sum of a range. */
+  void add(int range, ListedValue value) {
+    ListedValue before = ranges.get(range);
+    ranges.set(range, before == null ? value : before.and(value));
+  }
+
+  /** The sums of the ranges. */
+  List<ListedValue> ranges() {
+    return ranges.stream()
+        .map(value -> value == null ? (ListedValue) Tally.ZERO : value)
+        .toList();
   }
 
   /** The number of counters that were offered. */

@@ -1,8 +1,9 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.WindowCover;
+import io.quipu.engine.query.ranking.Slices.Placed;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterSlices;
 import io.quipu.engine.store.CounterSlices.NamedState;
@@ -35,25 +36,25 @@ import java.util.stream.Collectors;
 final class WindowTallies {
   private final RankingRun run;
   private final int page;
-  private final String namespace;
   private final WindowCover cover;
-  private final Map<String, CounterState> states = new HashMap<>();
-  private final Map<String, Tally> sums = new HashMap<>();
+  private final Map<CounterName, CounterState> states = new HashMap<>();
 
-  WindowTallies(RankingRun run, int page, String namespace, WindowCover cover) {
+  /** What counters count in the last range. */
+  private final Map<CounterName, Tally> sums = new HashMap<>();
+
+  WindowTallies(RankingRun run, int page, WindowCover cover) {
     this.run = run;
     this.page = page;
-    this.namespace = namespace;
     this.cover = cover;
   }
 
-  /** The sums of counters that have counted in the cover, in the order of the counters. */
-  CompletionStage<List<ListedCounter>> add(List<NamedState> counters) {
+  /** The sums of counters that have counted in the last range, in the order of the counters. */
+  CompletionStage<List<Placed>> add(List<NamedState> counters) {
     for (NamedState one : counters) {
       states.put(one.counter(), one.state());
       add(one.counter(), one.state());
     }
-    return BoundedConcurrency.forEach(RankingPace.AT_ONCE, cover.runs(), this::read)
+    return BoundedConcurrency.forEach(RankingPace.AT_ONCE, cover.reads(), this::read)
         .thenApply(
             all ->
                 counters.stream()
@@ -61,31 +62,35 @@ final class WindowTallies {
                     .filter(sums::containsKey)
                     .map(
                         counter ->
-                            new ListedCounter(counter, Objects.requireNonNull(sums.get(counter))))
+                            run.names.placed(counter, Objects.requireNonNull(sums.get(counter))))
                     .toList());
   }
 
-  private void add(String counter, CounterState state) {
+  private void add(CounterName counter, CounterState state) {
     state.open().forEach((window, tally) -> add(counter, window, tally));
     state.pending().closed().forEach((window, tally) -> add(counter, window, tally));
     state.forEachSupplement((window, tally) -> add(counter, window, tally));
   }
 
-  private void add(String counter, Window window, Tally tally) {
-    if (cover.indexOf(window) >= 0) {
+  private void add(CounterName counter, Window window, Tally tally) {
+    int range = cover.indexOf(window);
+    if (range >= 0) {
+      run.add(counter, range, tally);
+    }
+    if (range == cover.size() - 1) {
       sums.merge(counter, tally, Tally::plus);
     }
   }
 
   private CompletionStage<Void> read(WindowRun windows) {
     CounterSlices slices = run.stores.slices();
-    Set<String> closed = counters(state -> !state.until().isBefore(windows.first().end()));
-    Set<String> supplemented = counters(CounterState::supplemented);
+    Set<CounterName> closed = counters(state -> !state.until().isBefore(windows.first().end()));
+    Set<CounterName> supplemented = counters(CounterState::supplemented);
     return read(
             Table.CLOSED,
             windows,
             closed,
-            part -> slices.closed(part, namespace, closed, windows, this::addClosed))
+            part -> slices.closed(part, closed, windows, this::addClosed))
         .thenCompose(
             read ->
                 read(
@@ -93,11 +98,10 @@ final class WindowTallies {
                     windows,
                     supplemented,
                     part ->
-                        slices.supplements(
-                            part, namespace, supplemented, windows, this::addSupplement)));
+                        slices.supplements(part, supplemented, windows, this::addSupplement)));
   }
 
-  private Set<String> counters(Predicate<CounterState> which) {
+  private Set<CounterName> counters(Predicate<CounterState> which) {
     return states.entrySet().stream()
         .filter(entry -> which.test(entry.getValue()))
         .map(Map.Entry::getKey)
@@ -107,7 +111,7 @@ final class WindowTallies {
   private CompletionStage<Void> read(
       Table table,
       WindowRun windows,
-      Set<String> counters,
+      Set<CounterName> counters,
       Function<WindowPartition, CompletionStage<Void>> partition) {
     List<WindowPartition> partitions =
         counters.isEmpty() ? List.of() : table.of(page, windows.first(), windows.last());
@@ -116,20 +120,20 @@ final class WindowTallies {
   }
 
   /** Ignores what belongs to a step that the state does not include, and what the state has. */
-  private void addClosed(String counter, Window window, Tally tally) {
+  private void addClosed(CounterName counter, Window window, Tally tally) {
     CounterState state = states.get(counter);
     if (state != null
         && !window.end().isAfter(state.until())
         && !state.pending().closed().containsKey(window)) {
-      sums.merge(counter, tally, Tally::plus);
+      add(counter, window, tally);
     }
   }
 
   /** Ignores what the state does not count: what belongs to a step that it does not include. */
-  private void addSupplement(String counter, Window window, EventTime step, Tally tally) {
+  private void addSupplement(CounterName counter, Window window, EventTime step, Tally tally) {
     CounterState state = states.get(counter);
     if (state != null && state.counts(window, step)) {
-      sums.merge(counter, tally, Tally::plus);
+      add(counter, window, tally);
     }
   }
 }

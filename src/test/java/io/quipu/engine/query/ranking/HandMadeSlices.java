@@ -1,11 +1,13 @@
 package io.quipu.engine.query.ranking;
 
 import io.quipu.engine.input.Utf8Order;
+import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.state.CounterState;
-import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.CounterSlices.NamedState;
+import io.quipu.engine.store.CounterSlices.NamedTally;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
@@ -13,6 +15,7 @@ import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowRun;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +25,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
-/** Pages of one namespace in memory, that answer when they are told to. */
+/** Pages in memory, that answer when they are told to. */
 final class HandMadeSlices implements CounterSlices {
-  private final Map<Integer, TreeMap<String, CounterState>> pages = new HashMap<>();
+  private final Map<Integer, TreeMap<CounterName, CounterState>> pages = new HashMap<>();
   private final Map<Window, Map<String, Tally>> closed = new HashMap<>();
   private final List<Supplement> supplements = new ArrayList<>();
   private final List<Runnable> waiting = new ArrayList<>();
@@ -36,12 +39,24 @@ final class HandMadeSlices implements CounterSlices {
   IntConsumer beforePage = page -> {};
   Runnable beforeClosed = () -> {};
 
+  private static final Comparator<CounterName> ORDER =
+      Comparator.comparing(CounterName::stored, Utf8Order.INSTANCE)
+          .thenComparing(CounterName::key, Utf8Order.INSTANCE);
+
   void put(int page, String counter, CounterState state) {
-    pages.computeIfAbsent(page, any -> new TreeMap<>(Utf8Order.INSTANCE)).put(counter, state);
+    put(page, of(counter), state);
+  }
+
+  void put(int page, CounterName counter, CounterState state) {
+    pages.computeIfAbsent(page, any -> new TreeMap<>(ORDER)).put(counter, state);
   }
 
   CounterState state(int page, String counter) {
-    return pages.getOrDefault(page, new TreeMap<>()).getOrDefault(counter, CounterState.NONE);
+    return pages.getOrDefault(page, new TreeMap<>()).getOrDefault(of(counter), CounterState.NONE);
+  }
+
+  private static CounterName of(String counter) {
+    return new CounterName("votes", counter);
   }
 
   void close(int page, String counter, Window window, Tally tally) {
@@ -55,32 +70,36 @@ final class HandMadeSlices implements CounterSlices {
   }
 
   @Override
-  public CompletionStage<List<ListedCounter>> totals(
-      int page, String namespace, NameRange names, int most) {
+  public CompletionStage<List<NamedTally>> totals(
+      int page, List<String> namespaces, NameRange names, int most) {
     return answered(
         () ->
-            slice(page, names, most).entrySet().stream()
-                .map(entry -> new ListedCounter(entry.getKey(), entry.getValue().total()))
+            slice(page, namespaces, names, most).entrySet().stream()
+                .map(entry -> new NamedTally(entry.getKey(), entry.getValue().total()))
                 .toList());
   }
 
   @Override
   public CompletionStage<List<NamedState>> states(
-      int page, String namespace, NameRange names, int most) {
+      int page, List<String> namespaces, NameRange names, int most) {
     return answered(
         () ->
-            slice(page, names, most).entrySet().stream()
+            slice(page, namespaces, names, most).entrySet().stream()
                 .map(entry -> new NamedState(entry.getKey(), entry.getValue()))
                 .toList());
   }
 
-  private Map<String, CounterState> slice(int page, NameRange names, int most) {
+  private Map<CounterName, CounterState> slice(
+      int page, List<String> namespaces, NameRange names, int most) {
     beforePage.accept(page);
     largest = Math.max(largest, most);
-    Map<String, CounterState> found = new TreeMap<>(Utf8Order.INSTANCE);
-    for (Map.Entry<String, CounterState> entry :
+    Map<CounterName, CounterState> found = new TreeMap<>(ORDER);
+    for (Map.Entry<CounterName, CounterState> entry :
         pages.getOrDefault(page, new TreeMap<>()).entrySet()) {
-      if (found.size() < most && names.contains(entry.getKey())) {
+      CounterName counter = entry.getKey();
+      if (found.size() < most
+          && namespaces.contains(counter.stored())
+          && names.contains(counter.key())) {
         found.put(entry.getKey(), entry.getValue());
       }
     }
@@ -89,18 +108,14 @@ final class HandMadeSlices implements CounterSlices {
 
   @Override
   public CompletionStage<Void> closed(
-      WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
-      WindowRun run,
-      ClosedSink sink) {
+      WindowPartition partition, Collection<CounterName> counters, WindowRun run, ClosedSink sink) {
     beforeClosed.run();
     return answered(
         () -> {
           closed.forEach(
               (window, tallies) -> {
-                for (String counter : counters) {
-                  Tally tally = tallies.get(partition.page() + counter);
+                for (CounterName counter : counters) {
+                  Tally tally = tallies.get(partition.page() + counter.name());
                   if (tally != null && isIn(partition, run, window)) {
                     sink.closed(counter, window, tally);
                   }
@@ -117,8 +132,7 @@ final class HandMadeSlices implements CounterSlices {
   @Override
   public CompletionStage<Void> supplements(
       WindowPartition partition,
-      String namespace,
-      Collection<String> counters,
+      Collection<CounterName> counters,
       WindowRun run,
       NamedSupplementSink sink) {
     beforeClosed.run();
@@ -127,8 +141,8 @@ final class HandMadeSlices implements CounterSlices {
           for (Supplement one : supplements) {
             if (one.page == partition.page()
                 && isIn(partition, run, one.window)
-                && counters.contains(one.counter)) {
-              sink.supplement(one.counter, one.window, one.step, one.tally);
+                && counters.contains(of(one.counter))) {
+              sink.supplement(of(one.counter), one.window, one.step, one.tally);
             }
           }
           return null;

@@ -8,6 +8,7 @@ import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.kinds.tally.TallyKind;
+import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.NameRange;
@@ -501,5 +502,87 @@ class RankingsTest {
     assertThat(ranking(new Ranked(votes(1), NameRange.ALL, range(window))).first())
         .containsExactly(
             new ListedCounter("a", Tally.of(4_321, 10)), new ListedCounter("b", Tally.of(7, 7)));
+  }
+
+  private static Ranked few(Namespace namespace, NameRange names, List<Long> bounds) {
+    return new Ranked(namespace, names, bounds, "", 2);
+  }
+
+  private List<Ranking> together(List<Ranked> all) {
+    return value(rankings.together(new Ranked.Together(all)));
+  }
+
+  /** Namespaces of all sizes, so that chunks end within and between them; one with lives. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void ranksSeveralNamespaces_inOneReadingOfThePages(int shards) {
+    Random random = new Random(shards);
+    List<Ranked> asked = new ArrayList<>();
+    List<Ranking> alone = new ArrayList<>();
+    for (String name : List.of("votes", "b", "empty", "aa", "a", "votes-2")) {
+      Namespace namespace = TestNamespaces.sharded(Namespace.of(name, "event"), shards);
+      int size = name.equals("empty") ? 0 : name.equals("b") ? 5_000 : 700;
+      for (int i = 0; i < size; i++) {
+        for (int page = 0; page < shards; page++) {
+          CounterName counter = new CounterName(name, "c" + i);
+          slices.put((i + page) % LAYOUT.pages(), counter, state(random.nextInt(50), 1));
+        }
+      }
+      asked.add(few(namespace, NameRange.ALL, List.of()));
+    }
+    int before = slices.queries;
+    List<Ranking> found = together(asked);
+    int queries = slices.queries - before;
+    for (Ranked one : asked) {
+      alone.add(ranking(new Ranked(one.namespace(), NameRange.ALL, List.of(), "", 3)));
+    }
+    assertThat(found.stream().map(Ranking::total)).containsExactly(700L, 5_000L, 0L, 700L, 700L, 700L);
+    assertThat(ranking(asked.get(1))).as("kept").isEqualTo(found.get(1));
+    for (int i = 0; i < asked.size(); i++) {
+      Ranking other = alone.get(i);
+      assertThat(found.get(i).sum()).isEqualTo(other.sum());
+      assertThat(found.get(i).first())
+          .isEqualTo(other.first().subList(0, Math.min(2, other.first().size())));
+    }
+    assertThat(queries).isLessThan(slices.queries - before - queries);
+  }
+
+  @Test
+  void addsUpEachRange_andRanksByTheLast() {
+    Window window = Granularity.MINUTE.windowOf(second(0));
+    Window next = window.next();
+    Window last = next.next();
+    put(0, "a", last.end(), Map.of(), PendingFacts.NONE);
+    put(0, "b", last.start(), Map.of(last, Tally.of(7, 1)), PendingFacts.NONE);
+    slices.close(0, "a", window, Tally.of(3, 3));
+    slices.close(0, "b", window, Tally.of(4, 1));
+    slices.close(0, "a", next, Tally.of(90, 9));
+    List<Long> bounds =
+        List.of(
+            window.startSecond(), next.startSecond(), last.startSecond(), last.end().epochSecond());
+    Ranking ranking = ranking(few(votes(1), NameRange.ALL, bounds));
+    assertThat(ranking.ranges())
+        .containsExactly(Tally.of(7, 4), Tally.of(90, 9), Tally.of(7, 1));
+    assertThat(ranking.first()).containsExactly(new ListedCounter("b", Tally.of(7, 1)));
+    assertThat(ranking.sum()).isEqualTo(Tally.of(7, 1));
+    assertThat(ranking.total()).isEqualTo(1);
+  }
+
+  @Test
+  void leavesOutPurgedLives_whicheverNamespaceTheyAreOf() {
+    CounterLives.Purge purge =
+        new CounterLives.Purge(1, CounterLives.NameDigest.of("a"), 1);
+    Namespace purged =
+        votes(1).purged(purge).knowing(CounterLives.NONE.with(List.of(purge)));
+    slices.put(0, new CounterName("votes", 0, 0, "a"), state(1_000, 1));
+    slices.put(0, new CounterName("votes", 0, 1, "a"), state(2, 1));
+    slices.put(0, new CounterName("votes", 0, 0, "b"), state(3, 1));
+    slices.put(0, new CounterName("other", "a"), state(4, 1));
+    List<Ranking> found =
+        together(
+            List.of(
+                few(purged, NameRange.ALL, List.of()),
+                few(Namespace.of("other", "event"), NameRange.ALL, List.of())));
+    assertThat(found.stream().map(Ranking::sum)).containsExactly(Tally.of(5, 2), Tally.of(4, 1));
   }
 }

@@ -8,6 +8,7 @@ import io.quipu.engine.windows.EndedWindows;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowPartition;
 import io.quipu.engine.windows.WindowPartition.Table;
+import io.quipu.engine.windows.WindowRun;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
 import io.quipu.testing.sim.core.Ability;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /** Closed windows over the simulated replicas. */
 public final class SimulatedClosedWindows implements ClosedWindows {
@@ -129,15 +131,34 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   @Override
   public CompletionStage<Void> readSupplements(
       int page, CounterName counter, Window first, Window last, SupplementSink sink) {
-    SupplementKey from = new SupplementKey(counter, first.startSecond(), 0);
-    SupplementKey before = new SupplementKey(counter, last.startSecond() + 1, 0);
     return driver.readEach(
-        from.compareTo(before) < 0 ? Table.SUPPLEMENTS.of(page, first, last) : List.of(),
-        partition -> new Slice(place(partition, counter), from, before, Integer.MAX_VALUE),
+        isBefore(first, last) ? Table.SUPPLEMENTS.of(page, first, last) : List.of(),
+        partition -> supplements(partition, counter, first, last),
         (partition, rows) ->
             rows.values().stream()
                 .map(Supplement.class::cast)
                 .forEach(one -> sink.supplement(one.window(), one.step(), one.tally())));
+  }
+
+  private static boolean isBefore(Window first, Window last) {
+    return first.startSecond() <= last.startSecond();
+  }
+
+  private static Slice supplements(
+      WindowPartition partition, CounterName counter, Window first, Window last) {
+    return new Slice(
+        place(partition, counter),
+        new SupplementKey(counter, first.startSecond(), 0),
+        new SupplementKey(counter, last.startSecond() + 1, 0),
+        Integer.MAX_VALUE);
+  }
+
+  /** Reads the supplements of a run of windows that lie in one partition. */
+  CompletionStage<Void> readSupplements(
+      WindowPartition partition, CounterName counter, WindowRun run, Consumer<Supplement> sink) {
+    return driver
+        .read(supplements(partition, counter, run.first(), run.last()))
+        .thenAccept(rows -> rows.values().forEach(one -> sink.accept((Supplement) one)));
   }
 
   private static Place place(WindowPartition partition, CounterName counter) {
@@ -147,17 +168,32 @@ public final class SimulatedClosedWindows implements ClosedWindows {
   @Override
   public CompletionStage<Map<Window, Tally>> read(
       int page, CounterName counter, Window first, Window last) {
-    RowKey from = new RowKey(counter, first.startSecond());
-    RowKey before = new RowKey(counter, last.startSecond() + 1);
     Map<Window, Tally> all = new HashMap<>();
     return driver
         .readEach(
-            from.compareTo(before) < 0 ? Table.CLOSED.of(page, first, last) : List.of(),
-            partition -> new Slice(place(partition, counter), from, before, Integer.MAX_VALUE),
+            isBefore(first, last) ? Table.CLOSED.of(page, first, last) : List.of(),
+            partition -> closed(partition, counter, first, last),
             (partition, rows) ->
                 rows.values().stream()
                     .map(Closed.class::cast)
                     .forEach(closed -> all.put(closed.window(), closed.tally())))
         .thenApply(read -> all);
+  }
+
+  private static Slice closed(
+      WindowPartition partition, CounterName counter, Window first, Window last) {
+    return new Slice(
+        place(partition, counter),
+        new RowKey(counter, first.startSecond()),
+        new RowKey(counter, last.startSecond() + 1),
+        Integer.MAX_VALUE);
+  }
+
+  /** Reads the closed windows of a run that lie in one partition. */
+  CompletionStage<Void> read(
+      WindowPartition partition, CounterName counter, WindowRun run, Consumer<Closed> sink) {
+    return driver
+        .read(closed(partition, counter, run.first(), run.last()))
+        .thenAccept(rows -> rows.values().forEach(one -> sink.accept((Closed) one)));
   }
 }

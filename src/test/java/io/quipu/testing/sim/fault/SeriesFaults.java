@@ -126,8 +126,8 @@ final class SeriesFaults {
   /** Finds every second series of those to write. */
   record FindsHalf(CounterSlices real) {
     public CompletionStage<List<NamedState>> states(
-        int page, String namespace, NameRange names, int most) {
-      return real.states(page, namespace, names, most)
+        int page, List<String> namespaces, NameRange names, int most) {
+      return real.states(page, namespaces, names, most)
           .thenApply(
               found ->
                   IntStream.range(0, found.size())

@@ -6,6 +6,7 @@ import io.quipu.engine.state.CounterState;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterSlices;
+import io.quipu.engine.store.CounterSlices.NamedState;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.CalmCluster;
@@ -38,9 +39,9 @@ public final class ScriptedPageStore implements PageStore {
     return new SimulatedCounterSlices(cluster.driver()) {
       @Override
       public CompletionStage<List<NamedState>> states(
-          int page, String namespace, NameRange names, int most) {
+          int page, List<String> namespaces, NameRange names, int most) {
         return CompletableFuture.completedStage(
-            cluster.await(super.states(page, namespace, names, most)));
+            cluster.await(super.states(page, namespaces, names, most)));
       }
     };
   }
