@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code query}: asks one question, or those of a file, and prints the results. */
+/** {@code query}: asks a question, or the questions of a file, and prints the results. */
 @Command(
     name = "query",
     description = {
