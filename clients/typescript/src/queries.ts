@@ -42,7 +42,7 @@ export interface Question extends QueryRange {
   /** Says which result is its own. */
   readonly id: string;
   readonly ask: "count" | "total" | "windows" | "series" | "top";
-  /** That of the options, or else of the client, unless given. */
+  /** Without it, the namespace of the options, or of the client. */
   readonly namespace?: string;
   readonly counter?: string;
   readonly prefix?: string;
@@ -55,7 +55,7 @@ export interface Question extends QueryRange {
   readonly limit?: number;
 }
 
-/** What holds for questions that do not say it themselves. */
+/** The range, zone, comparison and namespace of questions without their own. */
 export interface QueryOptions extends QueryRange {
   readonly namespace?: string;
 }

@@ -24,7 +24,7 @@ MOST_QUESTIONS = 100
 class Question:
     """A question to a counter, to all counters with a prefix, or, without either, to a namespace.
 
-    Its range, zone and comparison are those of the query unless it has its own.
+    A question without a range, zone or comparison takes the one of the query.
     """
 
     id: str

@@ -42,7 +42,8 @@ class QueryCommandTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    asked.add(exchange.getRequestURI() + body);
+    String accept = exchange.getRequestHeaders().getFirst("Accept");
+    asked.add((accept == null ? "" : accept + " ") + exchange.getRequestURI() + body);
     byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, bytes.length);
@@ -133,19 +134,21 @@ class QueryCommandTest {
   }
 
   @Test
-  void csvHasARowForEachRowOfEachResult(@TempDir Path folder) throws IOException {
-    answer =
-        "{\"results\":[{\"id\":\"a\",\"status\":200,\"series\":[{\"labels\":{\"country\":\"C,H\"},"
-            + "\"count\":5,\"events\":4}]},"
-            + ("{\"id\":\"b\",\"status\":200,\"total\":{" + SUM.formatted("true") + "}}]}");
+  void csvIsPrintedAsItComes_andAQuestionThatFailedIsAFailure(@TempDir Path folder)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("q.json"), "{}");
-    assertThat(done("query --csv --file " + file))
-        .isEqualToNormalizingNewlines(
-            """
-            id,labels.country,from,to,count,events,settled
-            a,"C,H",,,5,4,
-            b,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,true
-            """);
+    answer = "id,status,country,count\r\na,200,\"C,H\",5\r\n";
+    assertThat(done("query --csv --file " + file)).isEqualTo(answer);
+    assertThat(asked).containsExactly("text/csv /v1/query{}");
+
+    answer = "id,status,count,detail\r\na,200,5,\r\nb,400,,range is fortnight\r\n";
+    CommandRun failed = run("query --csv --file " + file);
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.out()).isEqualTo(answer);
+    assertThat(failed.err()).contains("detail");
+
+    answer = "<html>";
+    assertThat(run("query / --csv").err()).contains("not as Quipu does");
   }
 
   @Test

@@ -10,9 +10,11 @@ import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -20,16 +22,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The list in a JSON answer, written as CSV (RFC 4180). The first line has the names of the
- * columns. The lists of several series become one, with a column for each label. A total is one
- * row, and the previous one the next row.
+ * The lists in a JSON answer, written as one table of CSV (RFC 4180). The first line has the names
+ * of the columns. The lists of several series become one, with a column for each label. A total is
+ * one row, and the previous one the next row.
  *
- * @param member the member of the answer that is the list
- * @param usual the columns of a list without elements
+ * @param lists the members of the answer, and of its elements, that are lists; the first that an
+ *     object has is its list
+ * @param first the columns before the labels, which a row has from the element that it is part of
+ * @param usual the columns of a table without rows
  * @param columns the members of elements which become columns, in order; each is left out if no
  *     element has the member
  */
-public record CsvTable(String member, List<String> usual, List<String> columns) {
+public record CsvTable(
+    List<String> lists, List<String> first, List<String> usual, List<String> columns) {
   private static final CharSequence TYPE =
       HttpHeaders.createOptimized(MediaTypes.CSV + "; charset=utf-8; header=present");
 
@@ -45,10 +50,16 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
 
   private static final String LABELS = "labels";
 
+  /** A total that is a member of an answer. In lists, the member of this name is a number. */
+  private static final String TOTAL = "total";
+
   /** The total of the range before, in a total. */
   private static final String PREVIOUS = "previous";
 
-  /** The start of the windows that are still kept; a header, as it is of no row. */
+  /** In counts, an object; in windows and totals, a cell. */
+  private static final String SETTLED = "settled";
+
+  /** The start of the windows that are still kept. In a table of one answer it is a header. */
   private static final String KEPT_FROM = "keptFrom";
 
   static final String KEPT_FROM_HEADER = "Kept-From";
@@ -56,13 +67,23 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
   /** The beginning of the column of a label that is named like another column. */
   private static final String OF_LABEL = LABELS + ".";
 
+  /** What rows have from the element that they are part of. */
+  private static final List<String> OF_ELEMENTS = List.of(LABELS, KEPT_FROM, NEXT);
+
   private static final JsonObject NOTHING = new JsonObject();
 
   private static final JsonArray NONE = new JsonArray();
 
   public CsvTable {
+    lists = List.copyOf(lists);
+    first = List.copyOf(first);
     usual = List.copyOf(usual);
     columns = List.copyOf(columns);
+  }
+
+  /** Makes a table of one list, or of the lists of several series. */
+  public CsvTable(String member, List<String> usual, List<String> columns) {
+    this(List.of(SERIES, member), List.of(), usual, columns);
   }
 
   /** Serves the JSON answer, which has no cells. */
@@ -100,7 +121,9 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
 
   /** Reads the cells of a JSON answer. */
   JsonObject cells(Buffer answer) {
-    return CsvCells.read(answer, new TreeSet<>(List.of(member, SERIES, LABELS, PREVIOUS)));
+    Set<String> opened = new TreeSet<>(List.of(LABELS, TOTAL, PREVIOUS, SETTLED));
+    opened.addAll(lists);
+    return CsvCells.read(answer, opened);
   }
 
   /**
@@ -110,64 +133,82 @@ public record CsvTable(String member, List<String> usual, List<String> columns) 
    */
   String text(JsonObject json, boolean spreadsheet) {
     StringBuilder text = new StringBuilder();
-    List<JsonObject> rows = rows(json);
-    List<String> labels = labels(json);
+    List<JsonObject> rows = rows(json).toList();
+    Set<String> labels = new LinkedHashSet<>();
+    labels(json, labels);
     CsvWriter table = new CsvWriter(text, spreadsheet);
     List<String> all = columns(rows);
-    table.row(Stream.concat(labels.stream().map(this::column), all.stream()));
+    table.row(
+        Stream.of(first.stream(), labels.stream().map(this::column), all.stream())
+            .flatMap(names -> names));
     for (JsonObject row : rows) {
       JsonObject own = row.getJsonObject(LABELS, NOTHING);
-      table.row(Stream.concat(labels.stream().map(own::getValue), all.stream().map(row::getValue)));
+      table.row(
+          Stream.of(
+                  first.stream().map(row::getValue),
+                  labels.stream().map(own::getValue),
+                  all.stream().map(column -> isCell(row, column) ? row.getValue(column) : null))
+              .flatMap(cells -> cells));
     }
     return text.toString();
   }
 
   /** The name of the column of a label: no label has the name of another column. */
   private String column(String label) {
-    return columns.contains(label) || label.startsWith(OF_LABEL) ? OF_LABEL + label : label;
+    return first.contains(label) || columns.contains(label) || label.startsWith(OF_LABEL)
+        ? OF_LABEL + label
+        : label;
   }
 
-  /** The rows: those of all series, the list, or the answer itself if it has no list. */
-  private List<JsonObject> rows(JsonObject json) {
-    JsonArray series = json.getJsonArray(SERIES);
-    if (series == null) {
-      return json.containsKey(member) ? elements(json.getJsonArray(member)) : withPrevious(json);
-    }
-    return elements(series).stream()
-        .flatMap(
-            one ->
-                one.containsKey(member)
-                    ? elements(one.getJsonArray(member)).stream()
-                        .map(row -> row.put(LABELS, one.getJsonObject(LABELS)))
-                    : withPrevious(one).stream())
-        .toList();
+  /** The rows of an answer or an element: those of its list, or itself if it has no list. */
+  private Stream<JsonObject> rows(JsonObject one) {
+    Stream<JsonObject> rows =
+        one.getValue(TOTAL) instanceof JsonObject total
+            ? rows(total)
+            : lists.stream()
+                .filter(list -> one.getValue(list) instanceof JsonArray)
+                .findFirst()
+                .map(list -> elements(one.getJsonArray(list)).stream().flatMap(this::rows))
+                .orElseGet(
+                    () -> Stream.of(one, one.getJsonObject(PREVIOUS)).filter(Objects::nonNull));
+    return rows.map(row -> inheriting(one, row));
   }
 
-  private static List<JsonObject> withPrevious(JsonObject total) {
-    JsonObject previous = total.getJsonObject(PREVIOUS);
-    return previous == null
-        ? List.of(total)
-        : List.of(total, previous.put(LABELS, total.getJsonObject(LABELS, NOTHING)));
+  /** Gives a row what the element says that the row is part of. */
+  private JsonObject inheriting(JsonObject element, JsonObject row) {
+    Stream.concat(first.stream(), OF_ELEMENTS.stream())
+        .filter(name -> element.containsKey(name) && !row.containsKey(name))
+        .forEach(name -> row.put(name, element.getValue(name)));
+    return row;
   }
 
   private static List<JsonObject> elements(JsonArray array) {
     return IntStream.range(0, array.size()).mapToObj(array::getJsonObject).toList();
   }
 
-  /** The labels of the series, which become the first columns; none if there are no series. */
-  private List<String> labels(JsonObject json) {
-    JsonArray some = json.getJsonArray(SERIES, json.getJsonArray(member, NONE));
-    return some.isEmpty()
-        ? List.of()
-        : List.copyOf(some.getJsonObject(0).getJsonObject(LABELS, NOTHING).fieldNames());
+  /** Adds the labels of all series, in the order in which they come. */
+  private void labels(JsonObject one, Set<String> labels) {
+    labels.addAll(one.getJsonObject(LABELS, NOTHING).fieldNames());
+    lists.stream()
+        .filter(list -> one.getValue(list) instanceof JsonArray)
+        .flatMap(list -> elements(one.getJsonArray(list)).stream())
+        .forEach(element -> labels(element, labels));
   }
 
   private List<String> columns(List<JsonObject> rows) {
     return rows.isEmpty()
         ? usual
         : columns.stream()
-            .filter(column -> rows.stream().anyMatch(row -> row.containsKey(column)))
+            .filter(column -> rows.stream().anyMatch(row -> isCell(row, column)))
             .toList();
+  }
+
+  /** Tells whether a row has a cell: a list of others, or an object, is none. */
+  private static boolean isCell(JsonObject row, String column) {
+    Object value = row.getValue(column);
+    return row.containsKey(column)
+        && !(value instanceof JsonObject)
+        && !(value instanceof JsonArray);
   }
 
   private static String next(RoutedRequest request, String after) {

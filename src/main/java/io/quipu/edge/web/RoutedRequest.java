@@ -200,6 +200,13 @@ public final class RoutedRequest {
     }
   }
 
+  /** Makes something of an answer. Large answers are for a worker, one after the other. */
+  <T> Future<T> made(Buffer answer, Function<Buffer, T> making) {
+    return answer.length() > RequestBody.SMALL_BYTES
+        ? context.vertx().executeBlocking(() -> making.apply(answer), true)
+        : Future.succeededFuture(answer).map(making);
+  }
+
   private <T> Future<T> onWorker(Callable<T> parsing) {
     return context.vertx().executeBlocking(parsing, false);
   }

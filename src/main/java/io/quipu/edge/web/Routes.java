@@ -121,15 +121,35 @@ public final class Routes {
    */
   public Routes table(
       String template, Admission admission, CsvTable table, Action action, String... parameters) {
-    Action csv = request -> action.serve(request).map(answer -> table.of(answer, request));
+    return table(HttpMethod.GET, template, admission, table, action, parameters);
+  }
+
+  /**
+   * Adds a route that answers JSON or CSV, as {@link #table(String, Admission, CsvTable, Action,
+   * String...)} does. A large table is made on a worker.
+   */
+  public Routes table(
+      HttpMethod method,
+      String template,
+      Admission admission,
+      CsvTable table,
+      Action action,
+      String... parameters) {
+    Action csv =
+        request ->
+            action
+                .serve(request)
+                .compose(
+                    answer -> request.made(answer.body(), body -> table.of(answer, request)));
     Set<String> allowed = new TreeSet<>(List.of(parameters));
     allowed.add(CsvTable.SPREADSHEET);
     return made(
-        HttpMethod.GET,
+        method,
         template,
         admission,
         allowed,
         request -> {
+          requireObeyed(request.http(), Set.of());
           request.vary(HttpHeaders.ACCEPT);
           String type = MediaTypes.chosen(accept(request), MediaTypes.JSON, MediaTypes.CSV);
           return type.equals(MediaTypes.CSV) ? csv : table.json(action);

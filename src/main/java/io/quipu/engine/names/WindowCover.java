@@ -36,12 +36,16 @@ public final class WindowCover {
   /** In the order of time. */
   private final List<WindowRun> runs;
 
+  /** The runs, less those that {@link #reads} joins with the one before. */
+  private final List<WindowRun> joined;
+
   /** The starts of the runs, in Unix time. */
   private final long[] starts;
 
   private WindowCover(long @Nullable [] bounds, List<WindowRun> runs) {
     this.bounds = bounds;
     this.runs = List.copyOf(runs);
+    this.joined = joined(runs);
     this.starts = runs.stream().mapToLong(run -> run.first().startSecond()).toArray();
   }
 
@@ -205,10 +209,10 @@ public final class WindowCover {
    * them is in no range. No run has more than {@value #MOST_READ} windows.
    */
   public List<WindowRun> reads() {
-    return joined().stream().flatMap(run -> run.split(MOST_READ).stream()).toList();
+    return joined.stream().flatMap(run -> run.split(MOST_READ).stream()).toList();
   }
 
-  private List<WindowRun> joined() {
+  private static List<WindowRun> joined(List<WindowRun> runs) {
     List<WindowRun> joined = new ArrayList<>();
     Map<Granularity, Integer> last = new EnumMap<>(Granularity.class);
     for (WindowRun run : runs) {
@@ -221,12 +225,12 @@ public final class WindowCover {
         joined.add(run);
       }
     }
-    return joined;
+    return List.copyOf(joined);
   }
 
   /** The number of partitions in which the windows are, of each page of a counter. */
   public long partitions() {
-    return joined().stream().mapToLong(Table.CLOSED::count).sum();
+    return joined.stream().mapToLong(Table.CLOSED::count).sum();
   }
 
   /**

@@ -18,6 +18,7 @@ import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.Clock;
 import io.quipu.ops.config.AuthConfig;
+import io.quipu.ops.csv.Spreadsheet;
 import io.quipu.service.access.AccessRules;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.auth.KeyOrigins;
@@ -162,6 +163,79 @@ class QueryHttpTest extends HttpTest {
         result("'ask': 'total', 'compare': 'previous', 'range': '7d'").getJsonObject("total");
     assertThat(week.getInteger("count")).as(week.encode()).isEqualTo(4);
     assertThat(week.containsKey("previous")).isFalse();
+  }
+
+  private String table(String path, String usual, String... queries) {
+    HttpResponse<String> response =
+        send(
+            to(path)
+                .header("Content-Type", JSON)
+                .header("Accept", "text/csv")
+                .POST(
+                    BodyPublishers.ofString(
+                        ("{" + usual + "'queries': [" + String.join(",", queries) + "]}")
+                            .replace('\'', '"'))));
+    assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type").orElse("")).startsWith("text/csv");
+    return response.body();
+  }
+
+  @Test
+  void aTableHasTheRowsOfAllAnswers() {
+    String ofA = "'namespace': 'votes', 'counter': 'a', ";
+    String days = "'ask': 'windows', 'granularity': 'day', ";
+    assertThat(
+            table(
+                "/v1/query",
+                "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
+                "{'id': 'count', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
+                "{'id': 'all', 'namespace': 'votes', 'ask': 'count'}",
+                "{'id': 'total', " + ofA + "'ask': 'total', 'compare': 'previous'}",
+                "{'id': 'bad', " + ofA + "'ask': 'series', 'by': ['plan'], 'order': 'name'}",
+                "{'id': 'days', " + ofA + days + "'range': {'from': '2026-01-03', 'to': '2026-01-05'}}",
+                "{'id': 'series', " + ofA + "'ask': 'series', 'by': ['country'], 'order': 'name'}",
+                "{'id': 'ranges', " + ofA + "'ask': 'series', 'by': ['country']}",
+                "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
+                .lines())
+        .containsExactly(
+            "id,status,country,counter,start,end,from,to,count,events,counters,settled,detail",
+            "count,200,,b,,,,,7,7,,,",
+            "all,200,,,,,,,21,3,7,,",
+            "total,200,,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,8,7,,true,",
+            "total,200,,,,,2025-12-31T00:00:00Z,2026-01-01T00:00:00Z,7,7,,true,",
+            "bad,400,,,,,,,,,,,queries[3]: the namespace has no breakdown by exactly plan; it has"
+                + " [country]; by is plan",
+            "days,200,,,2026-01-03T00:00:00Z,2026-01-04T00:00:00Z,,,7,7,,true,",
+            "days,200,,,2026-01-04T00:00:00Z,2026-01-05T00:00:00Z,,,8,7,,true,",
+            "series,200,\"CH, BE\",,,,,,2,1,,,",
+            "ranges,200,\"CH, BE\",,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,,true,",
+            "top,200,,a,,,,,9,2,,,");
+  }
+
+  @Test
+  void aTableOfOneQuestionHasItsColumns_andIsSafeForASpreadsheet() {
+    service.tallies.put(new CounterName("votes", "=1+1"), Tally.of(-7, 7));
+    String query = "{'id': '@a', 'namespace': 'votes', 'counter': '=1+1', 'ask': 'count'}";
+    assertThat(table("/v1/query", "", query))
+        .isEqualTo("id,status,counter,count,events\r\n@a,200,=1+1,-7,7\r\n");
+    String safe = table("/v1/query?spreadsheet=true", "", query);
+    assertThat(Spreadsheet.formulas(safe)).isEmpty();
+    assertThat(safe).contains("'=1+1");
+    String nowhere = "{'id': 'b', 'namespace': 'nowhere', 'counter': 'c', 'ask': 'count'}";
+    assertThat(table("/v1/query", "", nowhere).lines())
+        .first()
+        .isEqualTo("id,status,detail");
+    expectProblem(
+        post("/v1/query?spreadsheet=true", JSON, "{}"), 400, "invalid-request", "spreadsheet");
+  }
+
+  /** More rows than an event loop is to write. */
+  @Test
+  void aLargeTableIsWhole() {
+    String minutes =
+        "{'id': 'm', 'namespace': 'votes', 'counter': 'a', 'ask': 'windows',"
+            + " 'granularity': 'minute', 'range': {'from': '2026-01-01', 'to': '2026-01-07'}}";
+    assertThat(table("/v1/query", "", minutes).lines()).hasSize(1 + 6 * 24 * 60);
   }
 
   @Test

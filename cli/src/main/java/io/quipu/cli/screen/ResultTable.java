@@ -1,10 +1,7 @@
 package io.quipu.cli.screen;
 
 import io.quipu.client.JsonObject;
-import io.quipu.client.JsonText;
-import io.quipu.ops.csv.CsvWriter;
 import java.io.PrintWriter;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The tables of the results of a query. */
 public final class ResultTable {
@@ -64,29 +60,6 @@ public final class ResultTable {
     return column.equals(SETTLED)
         ? Boolean.FALSE.equals(row.get(column)) ? "open" : ""
         : row.getOrDefault(column, "-");
-  }
-
-  /** Prints the rows of all results that are answered, each with the id of its question. */
-  public static void printCsv(List<JsonObject> results, PrintWriter out) {
-    List<Map<String, Object>> rows = new ArrayList<>();
-    for (JsonObject result : results) {
-      for (Map<String, Object> row : rows(result)) {
-        Map<String, Object> named = new LinkedHashMap<>(Map.of("id", result.text("id", "")));
-        named.putAll(row);
-        rows.add(named);
-      }
-    }
-    List<String> columns = columns(rows);
-    CsvWriter table = new CsvWriter(out, false);
-    table.row(columns.stream());
-    rows.forEach(row -> table.row(columns.stream().map(column -> text(row.get(column)))));
-  }
-
-  /** Returns a number without an exponent, as programs for tables expect it, and lists as JSON. */
-  private static @Nullable Object text(@Nullable Object value) {
-    return value instanceof List<?> list
-        ? JsonText.of(list)
-        : value instanceof BigDecimal number ? number.toPlainString() : value;
   }
 
   /** The columns that any row has: labels in the order in which they come, then the others. */

@@ -33,6 +33,8 @@ public final class Service implements AutoCloseable {
   /** The number of entries that one request for a list asks for. */
   public static final String PAGE = "1000";
 
+  private static final String QUERY = "v1/query";
+
   private final URI base;
   private final @Nullable String credentials;
   private final Duration timeout;
@@ -148,7 +150,17 @@ public final class Service implements AutoCloseable {
    * @return the answer of the service, with {@code results}
    */
   public JsonObject query(String json) {
-    return send(ApiRequest.query("v1/query", json));
+    return send(ApiRequest.query(QUERY, json));
+  }
+
+  /** Asks questions, as {@link #query} does. Returns the answer as CSV. */
+  public String queryTable(String json) {
+    String table = answer(asking().send(ApiRequest.query(QUERY, json).accepting("text/csv")));
+    contact.reached();
+    if (!table.startsWith("id,status")) {
+      throw notOfQuipu();
+    }
+    return table;
   }
 
   /**
@@ -200,8 +212,12 @@ public final class Service implements AutoCloseable {
     try {
       return JsonObject.parse(answer);
     } catch (QuipuException e) {
-      throw new Unanswered(base + " answers, but not as Quipu does (--url says where it is)");
+      throw notOfQuipu();
     }
+  }
+
+  private Unanswered notOfQuipu() {
+    return new Unanswered(base + " answers, but not as Quipu does (--url says where it is)");
   }
 
   private synchronized QuipuClient asking() {

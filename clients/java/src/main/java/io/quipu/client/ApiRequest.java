@@ -9,8 +9,10 @@ import java.util.Objects;
  * @param path from the base address on, encoded, without a slash in front: {@code v1/namespaces}
  * @param json the body; null for none
  * @param effect on what the service holds, which decides whether it may be sent again
+ * @param accept the type of the answer, such as {@code text/csv}; null for the usual one
  */
-public record ApiRequest(String method, String path, @Nullable String json, Effect effect) {
+public record ApiRequest(
+    String method, String path, @Nullable String json, Effect effect, @Nullable String accept) {
   /** The effect of a request on what the service holds. */
   public enum Effect {
     /** It changes nothing. */
@@ -29,6 +31,11 @@ public record ApiRequest(String method, String path, @Nullable String json, Effe
     }
   }
 
+  /** A request with an answer of the usual type. */
+  public ApiRequest(String method, String path, @Nullable String json, Effect effect) {
+    this(method, path, json, effect, null);
+  }
+
   /** A request that reads. */
   public static ApiRequest get(String path) {
     return new ApiRequest("GET", path, null, Effect.NONE);
@@ -37,6 +44,11 @@ public record ApiRequest(String method, String path, @Nullable String json, Effe
   /** A request that reads, and asks in its body, if it has one. */
   public static ApiRequest query(String path, @Nullable String json) {
     return new ApiRequest("POST", path, json, Effect.NONE);
+  }
+
+  /** The same request, for an answer of another type. */
+  public ApiRequest accepting(String type) {
+    return new ApiRequest(method, path, json, effect, type);
   }
 
   /** A request that puts settings. */

@@ -52,19 +52,24 @@ final class Transport {
   }
 
   CompletionStage<HttpAnswer> send(ApiRequest request, Duration within) {
+    HttpRequest.Builder sent = to(request.path());
+    String accept = request.accept();
+    if (accept != null) {
+      sent.header("Accept", accept);
+    }
     String json = request.json();
     return json == null
-        ? send(to(request.path()).method(request.method(), BodyPublishers.noBody()), within)
-        : send(request.method(), request.path(), BodyPublishers.ofString(json), within);
+        ? send(sent.method(request.method(), BodyPublishers.noBody()), within)
+        : send(sent, request.method(), BodyPublishers.ofString(json), within);
   }
 
   CompletionStage<HttpAnswer> post(String path, byte[] json, Duration within) {
-    return send("POST", path, BodyPublishers.ofByteArray(json), within);
+    return send(to(path), "POST", BodyPublishers.ofByteArray(json), within);
   }
 
   private CompletionStage<HttpAnswer> send(
-      String method, String path, BodyPublisher json, Duration within) {
-    return send(to(path).header("Content-Type", "application/json").method(method, json), within);
+      HttpRequest.Builder request, String method, BodyPublisher json, Duration within) {
+    return send(request.header("Content-Type", "application/json").method(method, json), within);
   }
 
   private HttpRequest.Builder to(String path) {

@@ -32,7 +32,7 @@ record Asked(
   private static final List<String> OF_NO_RANGE = List.of("order", "after", TopTime.WINDOW);
 
   /**
-   * The parameters of the question, and those of the request that fit it.
+   * Joins the parameters of the question with the parameters of the request that apply to it.
    *
    * @param options what reads of one counter of some kinds take
    * @throws InvalidInput naming a parameter that such a question does not take

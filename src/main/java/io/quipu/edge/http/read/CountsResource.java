@@ -12,13 +12,13 @@ import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Namespace;
+import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.quipu.service.access.Denial;
 import io.quipu.service.auth.Caller;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -78,27 +78,27 @@ public record CountsResource(CounterService service, RouteAccess access) impleme
     }
   }
 
-  private Future<Map<CounterName, Answer>> counts(
+  private Future<Map<CounterName, Future<Answer>>> counts(
       RoutedRequest request, List<CounterName> counters, Map<String, Namespace> namespaces) {
     List<KnownCounter> asked = new ArrayList<>();
     for (CounterName counter : new LinkedHashSet<>(counters)) {
       asked.add(KnownCounter.of(counter, namespaces));
     }
-    Map<CounterName, Answer> counts = new HashMap<>();
-    return service
-        .questions()
-        .counts(asked, access.asker(request), count -> counts.put(count.counter().named(), count))
-        .map(counts);
+    Asker asker = access.asker(request);
+    asker.pay("", asked.size());
+    Map<CounterName, Future<Answer>> counts = new NamedCounts(service.questions(), asker).of(asked);
+    return Future.join(List.copyOf(counts.values())).map(counts);
   }
 
-  private static Response response(List<CounterName> counters, Map<CounterName, Answer> counts) {
+  private static Response response(
+      List<CounterName> counters, Map<CounterName, Future<Answer>> counts) {
     JsonText json = new JsonText().beginObject().name("counts").beginArray();
     for (CounterName counter : counters) {
-      Answer count = counts.get(counter);
+      Future<Answer> count = counts.get(counter);
       if (count == null) {
         throw new IllegalStateException("a count is missing");
       }
-      count.write(json.beginObject());
+      count.result().write(json.beginObject());
       json.endObject();
     }
     return Response.json(200, json.endArray().endObject());

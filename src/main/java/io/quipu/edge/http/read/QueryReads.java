@@ -8,6 +8,7 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
+import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.time.BoundedConcurrency;
@@ -17,12 +18,9 @@ import io.quipu.service.access.Denial;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +99,7 @@ record QueryReads(
     }
   }
 
-  /** Reads counts of a namespace together: those of a page are one read. */
+  /** Reads the counts of a namespace together. */
   private void read(Map<Integer, CounterName> counts) {
     Map<Integer, Future<KnownCounter>> found = new LinkedHashMap<>();
     counts.forEach((index, name) -> found.put(index, service.namespaces().known(name)));
@@ -109,43 +107,15 @@ record QueryReads(
   }
 
   private void readFound(Map<Integer, Future<KnownCounter>> found) {
-    Map<CounterName, List<Integer>> places = new HashMap<>();
-    Set<KnownCounter> counters = new LinkedHashSet<>();
+    Map<CounterName, Future<Answer>> answers =
+        new NamedCounts(service.questions(), asker)
+            .of(found.values().stream().filter(Future::succeeded).map(Future::result).toList());
     found.forEach(
-        (index, known) -> {
-          if (known.failed()) {
-            results.give(index, known.mapEmpty());
-          } else {
-            counters.add(known.result());
-            places
-                .computeIfAbsent(known.result().name().named(), any -> new ArrayList<>())
-                .add(index);
-          }
-        });
-    Future.succeededFuture()
-        .compose(
-            begun -> {
-              asker.payOfEach(counters, counter -> counter.name().namespace());
-              return service
-                  .questions()
-                  .counts(
-                      counters,
-                      asker.paid(),
-                      answer ->
-                          places
-                              .getOrDefault(answer.counter().named(), List.of())
-                              .forEach(
-                                  index ->
-                                      results.give(index, Future.succeededFuture(answer::write))));
-            })
-        .onFailure(
-            failure ->
-                places
-                    .values()
-                    .forEach(
-                        some ->
-                            some.forEach(
-                                index -> results.give(index, Future.failedFuture(failure)))));
+        (index, counter) ->
+            counter
+                .compose(known -> answers.get(known.name().named()))
+                .<Consumer<JsonText>>map(answer -> answer::write)
+                .onComplete(done -> results.give(index, done)));
   }
 
   private void read(int atOnce, List<Part> parts) {
@@ -173,11 +143,12 @@ record QueryReads(
   }
 
   private Future<Consumer<JsonText>> ofCounters(Part part) {
-    CounterSums sums = new CounterSums(service);
+    TopResource rankings = new TopResource(service, access);
+    CounterSums sums = new CounterSums(rankings);
     return switch (part.ask) {
       case COUNT -> sums.count(part.namespace, part.query, asker);
       case TOTAL -> sums.total(part.namespace, part.query, asker).map(QueryReads::total);
-      default -> new TopResource(service, access).answer(part.namespace, part.query, asker);
+      default -> rankings.answer(part.namespace, part.query, asker);
     };
   }
 

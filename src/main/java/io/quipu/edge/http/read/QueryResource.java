@@ -22,10 +22,11 @@ import java.util.stream.Collectors;
 public record QueryResource(CounterService service, RouteAccess access) implements PublicResource {
   @Override
   public void mount(Routes routes, RouteAccess readers) {
-    routes.json(
+    routes.table(
         HttpMethod.POST,
         "/v1/query",
         readers.orPublicByBody(readers.somewhere(Right.READ)),
+        QueryResults.TABLE,
         request -> read(request, readers));
   }
 

@@ -5,6 +5,7 @@ import io.quipu.edge.response.ProblemType;
 import io.quipu.edge.response.Rejection;
 import io.quipu.edge.response.Response;
 import io.quipu.edge.response.ServiceProblems;
+import io.quipu.edge.web.CsvTable;
 import io.quipu.edge.web.ReceivedValue;
 import io.quipu.engine.input.JsonText;
 import io.vertx.core.AsyncResult;
@@ -25,6 +26,33 @@ import org.slf4j.LoggerFactory;
  */
 final class QueryResults {
   private static final Logger log = LoggerFactory.getLogger(QueryResults.class);
+
+  /** The rows of all answers. A question that is not answered is a row with its {@code detail}. */
+  static final CsvTable TABLE =
+      new CsvTable(
+          List.of("results", "series", "windows", "counters"),
+          List.of("id", "status"),
+          List.of(),
+          List.of(
+              "counter",
+              "start",
+              "end",
+              "from",
+              "to",
+              "count",
+              "events",
+              "counters",
+              "estimate",
+              "lower",
+              "upper",
+              "items",
+              "quantiles",
+              "remaining",
+              "resets",
+              "settled",
+              "keptFrom",
+              "next",
+              "detail"));
 
   /** The maximum number of characters of all answers together. */
   static final int ROOM = 4_000_000;

@@ -60,7 +60,6 @@ public record TopResource(CounterService service, RouteAccess access) implements
    */
   Future<Consumer<JsonText>> answer(String namespace, Query query, Asker asker) {
     int most = query.get(MOST).map(text -> ListLimit.number(MOST, text)).orElse(USUAL);
-    NameRange names = NameRange.of(query.get(PREFIX).orElse(""));
     TopTime time = TopTime.of(query, service.clock().wall());
     SeriesInput input = SeriesInput.of(query);
     return service
@@ -68,11 +67,38 @@ public record TopResource(CounterService service, RouteAccess access) implements
         .use(
             namespace,
             found ->
-                ranking(found, names, time, input.ranked(found), asker)
-                    .map(TopResource::known)
+                ranking(found, query, time, asker)
                     .map(
                         ranking ->
                             json -> RankingResponse.write(json, ranking, most, found, input)));
+  }
+
+  /**
+   * Ranks the counters that a query names.
+   *
+   * @param time null to rank by all that they have counted
+   * @throws InvalidInput if some of the time is not kept any more, or has too many windows
+   */
+  Future<Ranking> ranking(
+      Namespace namespace, Query query, @Nullable TopTime time, Asker asker) {
+    NameRange names = NameRange.of(query.get(PREFIX).orElse(""));
+    String series = SeriesInput.of(query).ranked(namespace);
+    if (time == null) {
+      return ranking(new Ranked(namespace, names, null, series), asker);
+    }
+    WindowCover cover = time.cover(service.kinds().of(namespace).windows(namespace));
+    time.requireShown(cover, namespace, service.reached());
+    return ranking(new Ranked(namespace, names, cover.range(0), series), asker)
+        .map(
+            ranking -> {
+              // what was read may have been deleted meanwhile
+              time.requireShown(cover, namespace, service.reached());
+              return ranking;
+            });
+  }
+
+  private Future<Ranking> ranking(Ranked asked, Asker asker) {
+    return service.questions().answer(asked, asker).map(TopResource::known);
   }
 
   private static Ranking known(Ranking ranking) {
@@ -85,23 +111,5 @@ public record TopResource(CounterService service, RouteAccess access) implements
               + " counter");
     }
     return ranking;
-  }
-
-  private Future<Ranking> ranking(
-      Namespace namespace, NameRange names, @Nullable TopTime time, String series, Asker asker) {
-    if (time == null) {
-      return service.questions().answer(new Ranked(namespace, names, null, series), asker);
-    }
-    WindowCover cover = time.cover(service.kinds().of(namespace).windows(namespace));
-    time.requireShown(cover, namespace, service.reached());
-    return service
-        .questions()
-        .answer(new Ranked(namespace, names, cover.range(0), series), asker)
-        .map(
-            ranking -> {
-              // what was read may have been deleted meanwhile
-              time.requireShown(cover, namespace, service.reached());
-              return ranking;
-            });
   }
 }

@@ -10,6 +10,7 @@ import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.RangeBound;
+import io.quipu.engine.windows.TimeRange;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Optional;
@@ -51,6 +52,13 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
     return null;
   }
 
+  /** A stretch of the range of a total. */
+  static TopTime of(TotalRange range, TimeRange stretch) {
+    long[] bounds = {stretch.startSecond(), stretch.endSecond()};
+    String field = range.field();
+    return new TopTime(field, range.zone(), kept -> WindowCover.of(bounds, kept, field));
+  }
+
   private static WindowRange window(Query query, ZonedDateTime now) {
     CalendarUnit unit = CalendarUnit.parse(query.require(GRANULARITY));
     RangeBound named = RangeBound.parse(WINDOW, query.get(WINDOW).orElse("now"), now);
@@ -73,16 +81,10 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
    * @throws InvalidInput if the time does not consist of such windows, or of too many
    */
   WindowCover cover(Set<Granularity> kept) {
-    return few(windows.apply(kept), field.equals(WINDOW) ? GRANULARITY : field);
-  }
-
-  /**
-   * @throws InvalidInput naming {@code field} if a cover has too many windows for each counter
-   */
-  static WindowCover few(WindowCover cover, String field) {
+    WindowCover cover = windows.apply(kept);
     if (cover.windows() > MOST_WINDOWS) {
       throw new InvalidInput(
-          field,
+          field.equals(WINDOW) ? GRANULARITY : field,
           "the namespace keeps no longer windows, so this would add up "
               + cover.windows()
               + " for each counter; at most "

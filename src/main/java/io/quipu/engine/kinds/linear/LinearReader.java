@@ -16,7 +16,6 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.windows.WindowRun;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -73,14 +72,20 @@ final class LinearReader implements Reader {
         .join(counter.name())
         .thenCompose(
             state -> {
-              Map<Window, Tally> found = new HashMap<>();
+              Map<Window, Tally> left = state.windows().closed();
+              Tally[] sums = new Tally[cover.size()];
+              Arrays.fill(sums, Tally.ZERO);
+              add(cover, state.windows().open(), Map.of(), sums);
+              add(cover, left, Map.of(), sums);
               return BoundedConcurrency.forEach(
                       RUNS_AT_ONCE,
                       cover.reads().stream()
                           .filter(run -> !run.first().end().isAfter(state.last()))
                           .toList(),
-                      run -> exported(counter.name(), run, state).thenAccept(found::putAll))
-                  .thenApply(read -> counts(cover, state, found));
+                      run ->
+                          exported(counter.name(), run, state)
+                              .thenAccept(found -> add(cover, found, left, sums)))
+                  .thenApply(read -> counts(cover, state.last(), sums));
             });
   }
 
@@ -94,21 +99,19 @@ final class LinearReader implements Reader {
         last < run.last().startSecond() ? new Window(open.granularity(), last) : run.last());
   }
 
-  private static List<WindowCount> counts(
-      WindowCover cover, LinearState state, Map<Window, Tally> exported) {
-    Map<Window, Tally> all = new HashMap<>(exported);
-    all.putAll(state.windows().closed());
-    all.putAll(state.windows().open());
-    Tally[] sums = new Tally[cover.size()];
-    Arrays.fill(sums, Tally.ZERO);
-    all.forEach(
+  /** Adds windows, less those that were added before. */
+  private static void add(
+      WindowCover cover, Map<Window, Tally> some, Map<Window, Tally> before, Tally[] sums) {
+    some.forEach(
         (window, tally) -> {
           int index = cover.indexOf(window);
-          if (index >= 0) {
+          if (index >= 0 && !before.containsKey(window)) {
             sums[index] = sums[index].plus(tally);
           }
         });
-    EventTime settled = state.last();
+  }
+
+  private static List<WindowCount> counts(WindowCover cover, EventTime settled, Tally[] sums) {
     return IntStream.range(0, sums.length)
         .mapToObj(
             i -> new WindowCount(cover.range(i), sums[i], !cover.range(i).end().isAfter(settled)))
