@@ -9,6 +9,7 @@ import io.quipu.engine.kind.answer.Feature;
 import io.quipu.engine.kind.answer.Listing;
 import io.quipu.engine.kind.answer.Question;
 import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
@@ -24,6 +25,7 @@ import io.vertx.core.eventbus.EventBus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,6 +103,37 @@ public final class Questions {
     return Future.join(asked).mapEmpty();
   }
 
+  /**
+   * Ranks the counters of several namespaces; what can be read together is one question. The
+   * rankings fail one by one, and complete in any order.
+   *
+   * @param asker the request that asks, which pays
+   */
+  public Map<Ranked, Future<Ranking>> rankings(List<Ranked> asked, Asker asker) {
+    List<List<Ranked>> together = new ArrayList<>();
+    for (Ranked ranked : asked) {
+      together.stream()
+          .filter(some -> some.get(0).isReadWith(ranked))
+          .findFirst()
+          .orElseGet(
+              () -> {
+                List<Ranked> some = new ArrayList<>();
+                together.add(some);
+                return some;
+              })
+          .add(ranked);
+    }
+    Map<Ranked, Future<Ranking>> rankings = new HashMap<>();
+    for (List<Ranked> some : together) {
+      Future<List<Ranking>> answer = answer(new Ranked.Together(some), asker);
+      for (int i = 0; i < some.size(); i++) {
+        int index = i;
+        rankings.put(some.get(i), answer.map(all -> all.get(index)));
+      }
+    }
+    return rankings;
+  }
+
   /** The index of the instance that reads the counter. */
   private int lane(KnownCounter counter) {
     return layout.lane(counter.name(), lanes.count());
@@ -121,7 +154,7 @@ public final class Questions {
   }
 
   private Address<Question<?>, Object> address(Question<?> question, List<KnownCounter> counters) {
-    if (question instanceof Ranked) {
+    if (isRanking(question)) {
       return RankingVerticle.ASK;
     }
     return counters.isEmpty() ? QueryVerticle.ASK : lanes.get(lane(counters.get(0)));
@@ -136,9 +169,13 @@ public final class Questions {
         : namespaces.requireUndeleted(counters).map(answer);
   }
 
+  private static boolean isRanking(Question<?> question) {
+    return question instanceof Ranked || question instanceof Ranked.Together;
+  }
+
   /** A ranking that is late is still completed and kept, for later requests. */
   private static Future<Object> unanswered(Question<?> question, Throwable failure) {
-    return question instanceof Ranked && BusFailure.of(failure) == BusFailure.TIMEOUT
+    return isRanking(question) && BusFailure.of(failure) == BusFailure.TIMEOUT
         ? BusFailures.unavailable("The ranking is still being made. Ask again in a while.")
         : BusFailures.unreadable(failure);
   }

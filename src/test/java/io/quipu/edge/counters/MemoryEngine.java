@@ -28,10 +28,12 @@ import io.quipu.engine.query.Count;
 import io.quipu.engine.query.QueryMessages;
 import io.quipu.engine.query.Verdict;
 import io.quipu.engine.state.Event;
+import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.TimeRange;
 import io.quipu.engine.writer.EndedWriters;
 import io.quipu.engine.writer.WriterView;
 import io.quipu.service.auth.Caller;
@@ -98,7 +100,9 @@ public class MemoryEngine implements Reader {
       this::verdicts;
   public volatile Function<CounterName, CompletionStage<RecountReport>> onRecount = this::recount;
   public volatile Function<Ranked, CompletionStage<Ranking>> onRanking =
-      ranked -> CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, List.of(), UNTIL));
+      ranked ->
+          CompletableFuture.completedFuture(
+              new Ranking(List.of(), 0, Tally.ZERO, ranges(ranked, Tally.ZERO), UNTIL));
   public volatile Function<Credential, CompletionStage<Optional<Caller>>> onKey =
       shown -> CompletableFuture.completedFuture(Optional.empty());
 
@@ -295,5 +299,14 @@ public class MemoryEngine implements Reader {
 
   public final void exists(String namespace) {
     namespaces.put(namespace, Namespace.of(namespace, "event"));
+  }
+
+  /** The same sum in each range of a ranking. */
+  public static List<WindowAnswer> ranges(Ranked ranked, ListedValue each) {
+    List<Long> bounds = ranked.bounds();
+    return IntStream.range(1, bounds.size())
+        .mapToObj(i -> new TimeRange(bounds.get(i - 1), bounds.get(i)))
+        .map(range -> new WindowAnswer(range, each, each::write, true))
+        .toList();
   }
 }

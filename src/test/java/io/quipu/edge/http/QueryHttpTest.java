@@ -27,7 +27,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,7 +64,7 @@ class QueryHttpTest extends HttpTest {
                     List.of(new ListedCounter("a", Tally.of(9, 2))),
                     ranked.names().equals(NameRange.ALL) ? 7 : 3,
                     Tally.of(ranked.time() == null ? 21 : 4, 3),
-                    Collections.nCopies(Math.max(0, ranked.bounds().size() - 1), Tally.of(4, 3)),
+                    MemoryEngine.ranges(ranked, Tally.of(4, 3)),
                     TestService.UNTIL));
   }
 
@@ -198,7 +197,7 @@ class QueryHttpTest extends HttpTest {
                 "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
                 .lines())
         .containsExactly(
-            "id,status,country,counter,start,end,from,to,count,events,counters,settled,detail",
+            "id,status,country,namespace,counter,start,end,from,to,count,events,counters,settled,detail",
             "count,200,,b,,,,,7,7,,,",
             "all,200,,,,,,,21,3,7,,",
             "total,200,,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,8,7,,true,",
@@ -289,7 +288,9 @@ class QueryHttpTest extends HttpTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "'ask': 'windows', 'granularity': 'day' | counter",
+        "'ask': 'windows', 'granularity': 'day', 'by': ['country'] | by",
+        "'ask': 'windows' | granularity",
+        "'ask': 'windows', 'granularity': 'minute', 'range': '7d' | range",
         "'ask': 'top', 'counter': 'a' | counter",
         "'ask': 'count', 'counter': 'a', 'prefix': 'b' | prefix",
         "'ask': 'count', 'counter': '' | counter",
@@ -387,6 +388,85 @@ class QueryHttpTest extends HttpTest {
     assertThat(results).extracting(one -> one.getInteger("status")).containsExactly(503, 200);
   }
 
+  @Test
+  void addsUpCountersInEachWindow() {
+    JsonObject days = result("'ask': 'windows', 'granularity': 'day', " + JANUARY);
+    assertThat(days.getJsonArray("windows")).hasSize(4);
+    assertThat(days.getJsonArray("windows").getJsonObject(3).encode())
+        .isEqualTo(
+            "{\"start\":\"2026-01-04T00:00:00Z\",\"end\":\"2026-01-05T00:00:00Z\",\"count\":4,"
+                + "\"events\":3,\"settled\":true}");
+    assertThat(days.getString("asOf")).isEqualTo("2026-01-01T12:00:00.123Z");
+  }
+
+  private static final String OF_THREE = "{'id': 'one', 'namespaces': ['votes', 'none', 'more'], ";
+
+  /** An answer for each, as of one namespace, or a problem; those that fit are asked together. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'ask': 'count'",
+        "'ask': 'count', 'prefix': 'a/'",
+        "'ask': 'total', 'range': 'yesterday', 'compare': 'previous'",
+        "'ask': 'total', 'range': 'all'",
+        "'ask': 'windows', 'granularity': 'hour', 'range': '24h'",
+        "'ask': 'top', 'limit': 3"
+      })
+  void answersForEachNamespace(String question) {
+    service.exists("more");
+    JsonObject result = results(OF_THREE + question + "}").get(0);
+    JsonArray each = result.getJsonArray("namespaces");
+    assertThat(each).hasSize(3);
+    JsonObject none = each.getJsonObject(1);
+    assertThat(none.getString("namespace")).isEqualTo("none");
+    assertThat(none.getInteger("status")).isEqualTo(404);
+    for (int i : List.of(0, 2)) {
+      JsonObject answer = each.getJsonObject(i);
+      String namespace = (String) answer.remove("namespace");
+      JsonObject alone =
+          results("{'id': 'one', 'namespace': '" + namespace + "', " + question + "}").get(0);
+      alone.remove("id");
+      assertThat(answer).isEqualTo(alone);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "'namespaces': [], 'ask': 'count' | namespaces",
+        "'namespaces': ['a', 'a'], 'ask': 'count' | namespaces",
+        "'namespaces': ['a'], 'namespace': 'b', 'ask': 'count' | namespaces",
+        "'namespaces': 'a', 'ask': 'count' | namespaces"
+      })
+  void refusesWrongNamespaces(String question, String field) {
+    HttpResponse<String> refused = ask("{'queries': [{'id': 'a', " + question + "}]}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo("queries[0]." + field);
+  }
+
+  @Test
+  void refusesMoreNamespacesThanAreRead() {
+    String names =
+        IntStream.range(0, 501).mapToObj(i -> "'n" + i + "'").collect(Collectors.joining(","));
+    HttpResponse<String> refused =
+        ask("{'queries': [{'id': 'a', 'ask': 'count', 'namespaces': [" + names + "]}]}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("detail")).contains("at most 500");
+    assertThat(result("'ask': 'top', 'limit': 11").getInteger("status")).isEqualTo(200);
+    assertThat(
+            results("{'id': 'one', 'namespaces': ['votes'], 'ask': 'top', 'limit': 11}")
+                .get(0)
+                .getString("field"))
+        .isEqualTo("queries[0].limit");
+    assertThat(
+            results("{'id': 'one', 'namespaces': ['votes'], 'counter': 'a', 'ask': 'count'}")
+                .get(0)
+                .getString("field"))
+        .isEqualTo("queries[0].counter");
+  }
+
   /** More than fits into one answer: 40 times 10,000 minutes. */
   @Test
   void answersThatDoNotFitHaveAProblem() {
@@ -421,7 +501,8 @@ class QueryHttpTest extends HttpTest {
                 "{'id': '1', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
                 "{'id': '2', 'namespace': 'votes', 'ask': 'top'}",
                 "{'id': '3', 'namespace': 'others', 'counter': 'a', 'ask': 'count'}",
-                "{'id': '4', 'namespace': 'votes', 'prefix': 'a', 'ask': 'top'}")
+                "{'id': '4', 'namespace': 'votes', 'prefix': 'a', 'ask': 'top'}",
+                "{'id': '5', 'namespaces': ['votes', 'others'], 'prefix': 'a', 'ask': 'count'}")
             + "]}";
     HttpResponse<String> response =
         send(
@@ -432,7 +513,12 @@ class QueryHttpTest extends HttpTest {
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     JsonArray results = json(response).getJsonArray("results");
     assertThat(results.stream().map(one -> ((JsonObject) one).getInteger("status")))
-        .containsExactly(200, 403, 403, 403, 200);
+        .containsExactly(200, 403, 403, 403, 200, 200);
+    JsonArray each = results.getJsonObject(5).getJsonArray("namespaces");
+    assertThat(each.getJsonObject(0).getInteger("status")).isEqualTo(200);
+    assertThat(each.getJsonObject(1).getInteger("status"))
+        .as("whether it exists or not")
+        .isEqualTo(403);
     assertThat(service.counted).hasSize(1);
   }
 

@@ -3,6 +3,7 @@ package io.quipu.edge.http;
 import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.edge.counters.MemoryEngine;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.NameRange;
@@ -41,7 +42,8 @@ class RankingHttpTest extends HttpTest {
     service.onRanking =
         ranked -> {
           asked.add(ranked);
-          return CompletableFuture.completedFuture(new Ranking(FIRST, 7, SUM, List.of(SUM), TestService.UNTIL));
+          return CompletableFuture.completedFuture(new Ranking(
+                  FIRST, 7, SUM, MemoryEngine.ranges(ranked, SUM), TestService.UNTIL));
         };
   }
 
@@ -148,7 +150,12 @@ class RankingHttpTest extends HttpTest {
   void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
     service.onRanking =
         ranked ->
-            CompletableFuture.completedFuture(new Ranking(List.of(), 0, Tally.ZERO, List.of(), EventTime.MIN));
+            CompletableFuture.completedFuture(new Ranking(
+                    List.of(),
+                    0,
+                    Tally.ZERO,
+                    MemoryEngine.ranges(ranked, Tally.ZERO),
+                    EventTime.MIN));
     assertThat(get("/v1/counters/votes/top").body())
         .isEqualTo("{\"counters\":[],\"total\":0,\"sum\":{\"count\":0,\"events\":0}}");
   }

@@ -47,7 +47,7 @@ enum Ask {
    * @param options what reads of one counter of some kinds take
    */
   List<String> parameters(boolean counter, boolean timed, Set<String> options) {
-    List<String> all = new ArrayList<>(own(timed));
+    List<String> all = new ArrayList<>(own(counter, timed));
     all.add(SeriesInput.WHERE);
     if (this != COUNT) {
       all.add(RangeInput.FIELD);
@@ -58,17 +58,20 @@ enum Ask {
     return all;
   }
 
-  private List<String> own(boolean timed) {
+  private List<String> own(boolean counter, boolean timed) {
     return switch (this) {
       case COUNT -> List.of();
       case TOTAL -> List.of(ZoneInput.FIELD, TotalRange.COMPARE);
-      case WINDOWS -> List.of(TopTime.GRANULARITY, ZoneInput.FIELD, SeriesInput.BY, "limit");
+      case WINDOWS ->
+          counter
+              ? List.of(RankedTime.GRANULARITY, ZoneInput.FIELD, SeriesInput.BY, "limit")
+              : List.of(RankedTime.GRANULARITY, ZoneInput.FIELD);
       case SERIES ->
           timed
               ? List.of(ZoneInput.FIELD, TotalRange.COMPARE, SeriesInput.BY, "limit")
               : List.of(SeriesInput.BY, "limit", "order", "after");
       case TOP ->
-          List.of(TopTime.GRANULARITY, TopTime.WINDOW, ZoneInput.FIELD, SeriesInput.BY, "limit");
+          List.of(RankedTime.GRANULARITY, RankedTime.WINDOW, ZoneInput.FIELD, SeriesInput.BY, "limit");
     };
   }
 
@@ -76,7 +79,7 @@ enum Ask {
    * @throws InvalidInput naming {@code counter} if it must be given, or left out
    */
   void require(boolean counter) {
-    if (!counter && (this == WINDOWS || this == SERIES)) {
+    if (!counter && this == SERIES) {
       throw new InvalidInput("counter", "counter is missing: " + text() + " are of one counter");
     }
     if (counter && this == TOP) {

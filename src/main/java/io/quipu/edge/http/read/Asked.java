@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question of a {@link QueryResource}: what the query string of a single read would be.
  *
- * @param counter null if the question is about counters of the namespace
+ * @param namespaces one, or several if {@code each}
+ * @param each whether there is an answer for each of the namespaces
+ * @param counter null if the question is about counters of the namespaces
  * @param prefix null if it is about one counter, or about all
  * @param parameters what the question says itself
  * @param usual what the request says for questions that do not say it
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 record Asked(
     String id,
     Ask ask,
-    String namespace,
+    List<String> namespaces,
+    boolean each,
     @Nullable String counter,
     @Nullable String prefix,
     Map<String, String> parameters,
@@ -29,7 +32,7 @@ record Asked(
   private static final List<String> RANGE = List.of(RangeInput.FIELD, "from", "to");
 
   /** With one of these, a question is not of the range of the request. */
-  private static final List<String> OF_NO_RANGE = List.of("order", "after", TopTime.WINDOW);
+  private static final List<String> OF_NO_RANGE = List.of("order", "after", RankedTime.WINDOW);
 
   /**
    * Joins the parameters of the question with the parameters of the request that apply to it.
@@ -80,7 +83,7 @@ record Asked(
     return ask != Ask.COUNT
         && RANGE.stream().noneMatch(parameters::containsKey)
         && OF_NO_RANGE.stream().noneMatch(parameters::containsKey)
-        && !(ask == Ask.TOP && parameters.containsKey(TopTime.GRANULARITY));
+        && !(ask == Ask.TOP && parameters.containsKey(RankedTime.GRANULARITY));
   }
 
   /** Tells whether parameters name a part of time. */
@@ -88,6 +91,6 @@ record Asked(
     return parameters.containsKey(RangeInput.FIELD)
         || parameters.containsKey("from")
         || parameters.containsKey("to")
-        || parameters.containsKey(TopTime.GRANULARITY);
+        || parameters.containsKey(RankedTime.GRANULARITY);
   }
 }

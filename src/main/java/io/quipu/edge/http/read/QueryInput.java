@@ -11,6 +11,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,11 @@ final class QueryInput {
 
   /** The maximum number of questions of a request. */
   static final int MOST = 100;
+
+  static final String NAMESPACES = "namespaces";
+
+  /** The maximum number of namespaces of a question. */
+  static final int MOST_NAMESPACES = 500;
 
   private static final int LONGEST_ID = 64;
 
@@ -96,16 +102,20 @@ final class QueryInput {
   private Asked question() {
     Map<String, String> own = new HashMap<>();
     Map<String, String> parameters = new HashMap<>();
+    Set<String> namespaces = new LinkedHashSet<>();
     json.members(
         "question",
         field -> {
           if (OWN.contains(field)) {
             own.put(field, json.string(field));
+          } else if (field.equals(NAMESPACES)) {
+            readNamespaces(namespaces);
           } else if (fields.contains(field)) {
             parameter(field, parameters);
           } else {
             Set<String> known = new TreeSet<>(fields);
             known.addAll(OWN);
+            known.add(NAMESPACES);
             throw json.unknown(field, known);
           }
         });
@@ -116,14 +126,36 @@ final class QueryInput {
     if (!ids.add(id)) {
       throw new InvalidInput("id", "an earlier question has this id");
     }
+    if (!namespaces.isEmpty() && own.containsKey("namespace")) {
+      throw new InvalidInput(NAMESPACES, "namespace and namespaces exclude each other");
+    }
     return new Asked(
         id,
         Ask.parse(own.getOrDefault("ask", "")),
-        DraftInput.orDefault(own.get("namespace")),
+        namespaces.isEmpty()
+            ? List.of(DraftInput.orDefault(own.get("namespace")))
+            : List.copyOf(namespaces),
+        !namespaces.isEmpty(),
         own.get("counter"),
         own.get("prefix"),
         parameters,
         usual);
+  }
+
+  private void readNamespaces(Set<String> namespaces) {
+    json.requireArray(NAMESPACES);
+    while (json.nextElement()) {
+      if (!namespaces.add(json.string(NAMESPACES))) {
+        throw new InvalidInput(NAMESPACES, "namespaces has a name twice");
+      }
+      if (namespaces.size() > MOST_NAMESPACES) {
+        throw new InvalidInput(
+            NAMESPACES, "namespaces must have at most " + MOST_NAMESPACES + " names");
+      }
+    }
+    if (namespaces.isEmpty()) {
+      throw new InvalidInput(NAMESPACES, "namespaces must have at least one name");
+    }
   }
 
   /** Reads a parameter as the text that it has in a query string. */

@@ -9,8 +9,10 @@ import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.answer.Answer;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
+import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,10 +49,17 @@ record QueryReads(
   /**
    * A question that its caller may ask.
    *
-   * @param counter null if the question is about counters of the namespace
+   * @param counter null if the question is about counters of namespaces
    */
-  private record Part(
-      int index, Ask ask, String namespace, @Nullable CounterName counter, Query query) {}
+  private record Part(int index, Asked asked, @Nullable CounterName counter, Query query) {
+    private Ask ask() {
+      return asked.ask();
+    }
+
+    private boolean isPlainCount() {
+      return ask() == Ask.COUNT && counter != null && query.all().isEmpty();
+    }
+  }
 
   void answer(List<Asked> questions) {
     Map<String, Map<Integer, CounterName>> counts = new LinkedHashMap<>();
@@ -59,12 +69,14 @@ record QueryReads(
       try {
         Part part = part(i, questions.get(i));
         CounterName counter = part.counter;
-        if (part.ask == Ask.COUNT && counter != null && part.query.all().isEmpty()) {
+        if (counter == null) {
+          rankings.add(part);
+        } else if (part.isPlainCount()) {
           counts
-              .computeIfAbsent(part.namespace, any -> new LinkedHashMap<>())
+              .computeIfAbsent(counter.namespace(), any -> new LinkedHashMap<>())
               .put(part.index, counter);
         } else {
-          (counter == null ? rankings : others).add(part);
+          others.add(part);
         }
       } catch (InvalidInput | ServiceFailure refusal) {
         results.give(i, Future.failedFuture(refusal));
@@ -84,13 +96,26 @@ record QueryReads(
     if (ask == Ask.SERIES) {
       requireBy(query);
     }
-    CounterName.checkNamespace(one.namespace());
-    CounterName counter = name == null ? null : new CounterName(one.namespace(), name);
-    String names = name == null ? query.get(TopResource.PREFIX).orElse("") : name;
-    if (!RequestAudit.caller(request).may(Right.READ, one.namespace(), names)) {
+    if (one.each() && name != null) {
+      throw new InvalidInput("counter", "counter and namespaces exclude each other");
+    }
+    one.namespaces().forEach(CounterName::checkNamespace);
+    String namespace = one.namespaces().get(0);
+    CounterName counter = name == null ? null : new CounterName(namespace, name);
+    if (!one.each()) {
+      requireRead(namespace, name == null ? prefix(query) : name);
+    }
+    return new Part(index, one, counter, query);
+  }
+
+  private static String prefix(Query query) {
+    return query.get(TopResource.PREFIX).orElse("");
+  }
+
+  private void requireRead(String namespace, String names) {
+    if (!RequestAudit.caller(request).may(Right.READ, namespace, names)) {
       throw RequestAudit.noted(request, Denial.mayNot(Right.READ));
     }
-    return new Part(index, ask, one.namespace(), counter, query);
   }
 
   private static void requireBy(Query query) {
@@ -143,17 +168,50 @@ record QueryReads(
   }
 
   private Future<Consumer<JsonText>> ofCounters(Part part) {
-    TopResource rankings = new TopResource(service, access);
-    CounterSums sums = new CounterSums(rankings);
-    return switch (part.ask) {
-      case COUNT -> sums.count(part.namespace, part.query, asker);
-      case TOTAL -> sums.total(part.namespace, part.query, asker).map(QueryReads::total);
-      default -> rankings.answer(part.namespace, part.query, asker);
+    Asked asked = part.asked;
+    RankedReads reads = new RankedReads(service, asker);
+    if (!asked.each()) {
+      return reads.of(asked.namespaces().get(0), question(part, Ranking.MOST));
+    }
+    return reads
+        .ofEach(
+            asked.namespaces(),
+            name -> requireRead(name, prefix(part.query)),
+            question(part, Ranking.FEW))
+        .map(answers -> json -> write(json, part, answers));
+  }
+
+  private Function<Namespace, RankedQuestion> question(Part part, int most) {
+    CounterSums sums = new CounterSums(service, part.query, most);
+    return switch (part.ask()) {
+      case COUNT -> sums.count();
+      case TOTAL -> sums.total();
+      case WINDOWS -> sums.windows();
+      default -> TopResource.question(service, part.query, most);
     };
   }
 
+  private void write(JsonText json, Part part, List<Future<Consumer<JsonText>>> answers) {
+    List<String> namespaces = part.asked.namespaces();
+    json.name(QueryInput.NAMESPACES).beginArray();
+    for (int i = 0; i < answers.size(); i++) {
+      Future<Consumer<JsonText>> answer = answers.get(i);
+      json.beginObject().field("namespace", namespaces.get(i));
+      if (answer.succeeded()) {
+        answer.result().accept(json.field("status", 200));
+      } else {
+        results
+            .problem(part.index, answer.cause())
+            .inElement(QueryInput.NAMESPACES, i)
+            .writeMembers(json);
+      }
+      json.endObject();
+    }
+    json.endArray();
+  }
+
   private Future<Consumer<JsonText>> ofCounter(Part part, CounterName counter) {
-    return switch (part.ask) {
+    return switch (part.ask()) {
       case WINDOWS -> new WindowsResource(service, access).answer(counter, part.query, asker);
       case TOTAL -> totals().answer(counter, part.query, asker).map(QueryReads::total);
       default ->

@@ -47,7 +47,10 @@ public record QueryResource(CounterService service, RouteAccess access) implemen
     return readers.isOfEverybody(request)
         ? readers
             .requirePublic(
-                request, questions.stream().map(Asked::namespace).collect(Collectors.toSet()))
+                request,
+                questions.stream()
+                    .flatMap(question -> question.namespaces().stream())
+                    .collect(Collectors.toSet()))
             .map(questions)
         : Future.succeededFuture(questions);
   }

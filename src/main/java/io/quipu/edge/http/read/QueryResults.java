@@ -30,10 +30,11 @@ final class QueryResults {
   /** The rows of all answers. A question that is not answered is a row with its {@code detail}. */
   static final CsvTable TABLE =
       new CsvTable(
-          List.of("results", "series", "windows", "counters"),
+          List.of("results", "namespaces", "series", "windows", "counters"),
           List.of("id", "status"),
           List.of(),
           List.of(
+              "namespace",
               "counter",
               "start",
               "end",
@@ -132,11 +133,16 @@ final class QueryResults {
 
   private String failed(int index, Throwable failure) {
     Asked question = questions.get(index);
-    Problem problem = rejection(question, failure).problem().inElement(QueryInput.QUERIES, index);
+    Problem problem = problem(index, failure).inElement(QueryInput.QUERIES, index);
     JsonText json = new JsonText().beginObject().field("id", question.id());
     problem.writeMembers(json);
     String field = problem.field();
     return (field == null ? json : json.field("field", field)).endObject().toString();
+  }
+
+  /** The problem of a question, or of a part of it. */
+  Problem problem(int index, Throwable failure) {
+    return rejection(questions.get(index), failure).problem();
   }
 
   private static Rejection rejection(Asked question, Throwable failure) {

@@ -10,18 +10,14 @@ import io.quipu.edge.web.RoutedRequest;
 import io.quipu.edge.web.Routes;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.input.Limits;
 import io.quipu.engine.keys.Right;
-import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
-import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
-import io.quipu.engine.names.WindowCover;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** Reads the largest counters of a namespace, by their whole count or by a part of time. */
 public record TopResource(CounterService service, RouteAccess access) implements PublicResource {
@@ -39,8 +35,8 @@ public record TopResource(CounterService service, RouteAccess access) implements
         this::read,
         MOST,
         PREFIX,
-        TopTime.GRANULARITY,
-        TopTime.WINDOW,
+        RankedTime.GRANULARITY,
+        RankedTime.WINDOW,
         RangeInput.FIELD,
         ZoneInput.FIELD,
         SeriesInput.BY,
@@ -54,62 +50,32 @@ public record TopResource(CounterService service, RouteAccess access) implements
     return answer(namespace, query, access.asker(request)).map(Response::object);
   }
 
-  /**
-   * Reads the largest counters, as the path does. Completes with what writes the members of the
-   * answer.
-   */
-  Future<Consumer<JsonText>> answer(String namespace, Query query, Asker asker) {
-    int most = query.get(MOST).map(text -> ListLimit.number(MOST, text)).orElse(USUAL);
-    TopTime time = TopTime.of(query, service.clock().wall());
-    SeriesInput input = SeriesInput.of(query);
-    return service
-        .namespaces()
-        .use(
-            namespace,
-            found ->
-                ranking(found, query, time, asker)
-                    .map(
-                        ranking ->
-                            json -> RankingResponse.write(json, ranking, most, found, input)));
+  /** Reads the largest counters. Completes with what writes the members of the answer. */
+  private Future<Consumer<JsonText>> answer(String namespace, Query query, Asker asker) {
+    return new RankedReads(service, asker).of(namespace, question(service, query, Ranking.MOST));
   }
 
   /**
-   * Ranks the counters that a query names.
+   * Makes the question for the largest counters, of a namespace.
    *
-   * @param time null to rank by all that they have counted
-   * @throws InvalidInput if some of the time is not kept any more, or has too many windows
+   * @param most the maximum number of counters that are ranked
    */
-  Future<Ranking> ranking(
-      Namespace namespace, Query query, @Nullable TopTime time, Asker asker) {
-    NameRange names = NameRange.of(query.get(PREFIX).orElse(""));
-    String series = SeriesInput.of(query).ranked(namespace);
-    if (time == null) {
-      return ranking(new Ranked(namespace, names, null, series), asker);
+  static Function<Namespace, RankedQuestion> question(
+      CounterService service, Query query, int most) {
+    int shown = query.get(MOST).map(text -> ListLimit.number(MOST, text)).orElse(USUAL);
+    if (shown > most) {
+      throw new InvalidInput("limit", "limit may be at most " + most + " with namespaces");
     }
-    WindowCover cover = time.cover(service.kinds().of(namespace).windows(namespace));
-    time.requireShown(cover, namespace, service.reached());
-    return ranking(new Ranked(namespace, names, cover.range(0), series), asker)
-        .map(
-            ranking -> {
-              // what was read may have been deleted meanwhile
-              time.requireShown(cover, namespace, service.reached());
-              return ranking;
-            });
-  }
-
-  private Future<Ranking> ranking(Ranked asked, Asker asker) {
-    return service.questions().answer(asked, asker).map(TopResource::known);
-  }
-
-  private static Ranking known(Ranking ranking) {
-    if (ranking.equals(Ranking.TOO_MANY)) {
-      throw new InvalidInput(
-          SeriesInput.BY,
-          "a counter has more than "
-              + Limits.COUNTS
-              + " series, too many to rank those of all counters; take where, or by of one"
-              + " counter");
-    }
-    return ranking;
+    RankedTime time = RankedTime.of(query, service.clock().wall());
+    SeriesInput input = SeriesInput.of(query);
+    return namespace ->
+        RankedQuestion.of(
+            service,
+            namespace,
+            query,
+            time,
+            most,
+            (json, ranking, sums, ranges) ->
+                RankingResponse.write(json, ranking, shown, namespace, input));
   }
 }

@@ -86,7 +86,12 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
     return json -> service.kinds().of(namespace).writeNothing(json, namespace, options);
   }
 
-  private static JsonText write(
+  /**
+   * Writes a total, and perhaps the previous one.
+   *
+   * @param nothing writes the total of a range of which nothing is kept
+   */
+  static JsonText write(
       JsonText json, TotalRange range, WindowAnswers answers, Consumer<JsonText> nothing) {
     List<WindowAnswer> sums = answers.windows();
     ZoneId zone = range.zone();

@@ -77,7 +77,7 @@ public record WindowsResource(CounterService service, RouteAccess access)
                   .map(cover -> new Question.Windows(one, cover, true, options))
                   .map(question -> service.questions().answer(question, asker))
                   .orElseGet(() -> Future.succeededFuture(WindowAnswers.NONE))
-                  .map(windows -> json -> write(unit(json, range), range, windows));
+                  .map(windows -> json -> write(json, range, windows));
             });
   }
 
@@ -87,7 +87,7 @@ public record WindowsResource(CounterService service, RouteAccess access)
 
   private static void writeSeries(
       JsonText json, SeriesInput input, WindowRange range, List<InRange> found) {
-    SeriesResponse.write(input, found, unit(json, range), (to, one) -> write(to, range, one));
+    SeriesResponse.write(input, found, unit(json, range), (to, one) -> writeWindows(to, range, one));
   }
 
   private static JsonText unit(JsonText json, WindowRange range) {
@@ -112,7 +112,13 @@ public record WindowsResource(CounterService service, RouteAccess access)
             "settled"));
   }
 
-  private static JsonText write(JsonText json, WindowRange range, WindowAnswers answers) {
+  /** Writes the windows of a range. */
+  static JsonText write(JsonText json, WindowRange range, WindowAnswers answers) {
+    return writeWindows(unit(json, range), range, answers);
+  }
+
+  private static JsonText writeWindows(
+      JsonText json, WindowRange range, WindowAnswers answers) {
     List<WindowAnswer> windows = answers.windows();
     json.name("windows").beginArray();
     String start = windows.isEmpty() ? "" : text(range, windows.get(0).window().startSecond());

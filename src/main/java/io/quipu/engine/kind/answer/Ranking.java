@@ -1,5 +1,6 @@
 package io.quipu.engine.kind.answer;
 
+import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
 import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
@@ -15,7 +16,7 @@ import java.util.List;
  * @param total number of all ranked counters, not only of {@code first}
  * @param sum the values of all ranked counters together
  * @param ranges the values of all counters together in each range that was asked for, in order;
- *     empty if total counts were ranked
+ *     empty if total counts were ranked. Of counters that are not on pages no range is settled
  * @param asOf every count includes all acknowledged events before this point; {@link EventTime#MIN}
  *     if no such point is known
  */
@@ -23,10 +24,13 @@ public record Ranking(
     List<ListedCounter> first,
     long total,
     ListedValue sum,
-    List<ListedValue> ranges,
+    List<WindowAnswer> ranges,
     EventTime asOf) {
   /** The maximum number of counters in {@code first}. */
   public static final int MOST = 1_000;
+
+  /** The maximum number of counters in {@code first} where several namespaces are ranked. */
+  public static final int FEW = 10;
 
   /** A counter has too many series to rank all of them. */
   public static final Ranking TOO_MANY =

@@ -52,9 +52,13 @@ final class PageSlices implements Slices {
   }
 
   @Override
-  public CompletionStage<EventTime> begin(int page) {
+  public CompletionStage<Begun> begin(int page) {
     return run.query(() -> run.stores.pages().readSerial(page, List.of()))
-        .thenCompose(state -> reached(page, state.header().until()));
+        .thenCompose(
+            state -> {
+              EventTime until = state.header().until();
+              return reached(page, until).thenApply(reached -> new Begun(reached, until));
+            });
   }
 
   /**

@@ -3,7 +3,9 @@ package io.quipu.engine.query.ranking;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.kind.answer.Reader;
+import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.names.Lateness;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.query.ranking.Slices.Placed;
@@ -12,6 +14,8 @@ import io.quipu.engine.state.ListedValue;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventTime;
+import io.quipu.engine.windows.TimeRange;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +46,7 @@ final class RankingRun {
   private final List<TopCounters> tops;
   private final Slices slices;
   private EventTime asOf = EventTime.MAX;
+  private EventTime settled = EventTime.MAX;
   private long taken;
 
   /** Set where a counter has too many series to rank all of them. */
@@ -88,13 +93,29 @@ final class RankingRun {
                 slice -> begin(slice).thenCompose(known -> all(cursor(slice))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, each, this::begin)
                 .thenCompose(known -> merged(each.stream().map(this::cursor).toList()));
-    return read.thenApply(done -> tops.stream().map(this::ranking).toList());
+    return read.thenApply(
+        done -> IntStream.range(0, all.size()).mapToObj(this::ranking).toList());
   }
 
-  private Ranking ranking(TopCounters top) {
+  private Ranking ranking(int index) {
+    TopCounters top = tops.get(index);
     return tooMany
         ? Ranking.TOO_MANY
-        : new Ranking(top.first(), top.offered(), top.sum(), top.ranges(), asOf);
+        : new Ranking(top.first(), top.offered(), top.sum(), ranges(index), asOf);
+  }
+
+  private List<WindowAnswer> ranges(int index) {
+    WindowCover ranges = cover;
+    if (ranges == null) {
+      return List.of();
+    }
+    EventTime end = Lateness.of(all.get(index).namespace()).finalUpTo(settled);
+    List<WindowAnswer> answers = new ArrayList<>();
+    for (ListedValue value : tops.get(index).ranges()) {
+      TimeRange range = ranges.range(answers.size());
+      answers.add(new WindowAnswer(range, value, value::write, !range.end().isAfter(end)));
+    }
+    return answers;
   }
 
   /** Sends a query as soon as a slot for queries is free. */
@@ -112,7 +133,13 @@ final class RankingRun {
   }
 
   private CompletionStage<Void> begin(int slice) {
-    return slices.begin(slice).thenAccept(reached -> asOf = EventTime.min(asOf, reached));
+    return slices
+        .begin(slice)
+        .thenAccept(
+            begun -> {
+              asOf = EventTime.min(asOf, begun.reached());
+              settled = EventTime.min(settled, begun.settled());
+            });
   }
 
   private SliceCursor cursor(int slice) {

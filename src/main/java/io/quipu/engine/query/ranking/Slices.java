@@ -17,13 +17,18 @@ interface Slices {
   /** The number of slices. */
   int count();
 
+  /** Begins a slice, before its counters are read. */
+  CompletionStage<Begun> begin(int slice);
+
   /**
-   * Begins a slice, before its counters are read.
+   * How far a slice is.
    *
-   * @return the point before which all events of these counters are counted; {@link EventTime#MIN}
-   *     if no such point is known
+   * @param reached the point before which all acknowledged events of its counters are counted;
+   *     {@link EventTime#MIN} if no such point is known
+   * @param settled the point before which no other event will be counted; {@link EventTime#MIN} if
+   *     no such point is known
    */
-  CompletionStage<EventTime> begin(int slice);
+  record Begun(EventTime reached, EventTime settled) {}
 
   /** Reads the counters of a slice that come next, at most {@code most}. */
   CompletionStage<Chunk> next(int slice, Place from, int most);

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
+import io.quipu.engine.kind.answer.WindowAnswers.WindowAnswer;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.CounterLives;
 import io.quipu.engine.names.CounterName;
@@ -561,7 +562,7 @@ class RankingsTest {
         List.of(
             window.startSecond(), next.startSecond(), last.startSecond(), last.end().epochSecond());
     Ranking ranking = ranking(few(votes(1), NameRange.ALL, bounds));
-    assertThat(ranking.ranges())
+    assertThat(ranking.ranges().stream().map(WindowAnswer::value))
         .containsExactly(Tally.of(7, 4), Tally.of(90, 9), Tally.of(7, 1));
     assertThat(ranking.first()).containsExactly(new ListedCounter("b", Tally.of(7, 1)));
     assertThat(ranking.sum()).isEqualTo(Tally.of(7, 1));

@@ -10,7 +10,6 @@ import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.RangeBound;
-import io.quipu.engine.windows.TimeRange;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Optional;
@@ -19,12 +18,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of time in which counters are ranked: a named range, or a window of a zone.
+ * The ranges of time in which counters are added up. They are ranked by the last one.
  *
  * @param field the parameter that names the time
- * @param windows the windows of the time, of the granularities that a namespace keeps
+ * @param ranges the ranges, of windows of the granularities that a namespace keeps
  */
-record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover> windows) {
+record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover> ranges) {
   static final String WINDOW = "window";
   static final String GRANULARITY = "granularity";
 
@@ -32,19 +31,19 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
   private static final int MOST_WINDOWS = 25 * 60;
 
   /**
-   * The time that the query names. The window of {@code now} if the query has a granularity only;
+   * The time in which the query ranks: a named range, or a window of a zone. The window of {@code now} if the query has a granularity only;
    * null if counters are ranked by all that they have counted.
    */
-  static @Nullable TopTime of(Query query, EventTime time) {
+  static @Nullable RankedTime of(Query query, EventTime time) {
     ZonedDateTime now = time.instant().atZone(ZoneInput.of(query));
     Optional<CalendarRange> named = RangeInput.named(query, now, GRANULARITY, WINDOW);
     if (named.isPresent() || RangeInput.isBounded(query, GRANULARITY, WINDOW)) {
       TotalRange range = TotalRange.of(query, time);
-      return range.isAll() ? null : new TopTime(range.field(), range.zone(), range::cover);
+      return range.isAll() ? null : of(range);
     }
     if (query.get(GRANULARITY).isPresent()) {
       WindowRange window = window(query, now);
-      return new TopTime(WINDOW, window.zone(), kept -> window.cover(kept).orElseThrow());
+      return new RankedTime(WINDOW, window.zone(), kept -> window.cover(kept).orElseThrow());
     }
     if (query.get(WINDOW).isPresent() || query.get(ZoneInput.FIELD).isPresent()) {
       throw new InvalidInput(GRANULARITY, "granularity is missing: that of the window");
@@ -52,11 +51,14 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
     return null;
   }
 
-  /** A stretch of the range of a total. */
-  static TopTime of(TotalRange range, TimeRange stretch) {
-    long[] bounds = {stretch.startSecond(), stretch.endSecond()};
-    String field = range.field();
-    return new TopTime(field, range.zone(), kept -> WindowCover.of(bounds, kept, field));
+  /** The range of a total, and perhaps the one before. */
+  static RankedTime of(TotalRange range) {
+    return new RankedTime(range.field(), range.zone(), range::cover);
+  }
+
+  /** The windows of a range. */
+  static RankedTime of(WindowRange range) {
+    return new RankedTime(range.field(), range.zone(), kept -> range.cover(kept).orElseThrow());
   }
 
   private static WindowRange window(Query query, ZonedDateTime now) {
@@ -75,13 +77,13 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
   }
 
   /**
-   * The windows that are added up for each counter.
+   * The ranges of windows that are added up for each counter.
    *
    * @param kept the granularities that the namespace keeps
    * @throws InvalidInput if the time does not consist of such windows, or of too many
    */
   WindowCover cover(Set<Granularity> kept) {
-    WindowCover cover = windows.apply(kept);
+    WindowCover cover = ranges.apply(kept);
     if (cover.windows() > MOST_WINDOWS) {
       throw new InvalidInput(
           field.equals(WINDOW) ? GRANULARITY : field,
@@ -95,16 +97,18 @@ record TopTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCover
   }
 
   /**
-   * Requires that no window of the cover has been deleted.
+   * The ranges of which no window has been deleted.
    *
-   * @throws InvalidInput naming the {@code field} if one has been, or may have been
+   * @throws InvalidInput naming the {@code field} if there are none
    */
-  void requireShown(WindowCover cover, Namespace namespace, EventTime reached) {
+  WindowCover shown(WindowCover cover, Namespace namespace, EventTime reached) {
     long from = cover.shownFrom(Keep.of(namespace), reached);
-    if (from > cover.start().epochSecond()) {
+    WindowCover shown = cover.from(from, true);
+    if (shown.size() == 0) {
       throw new InvalidInput(
           field,
           "the namespace keeps no windows of this range before " + ZoneInput.text(zone, from));
     }
+    return shown;
   }
 }
