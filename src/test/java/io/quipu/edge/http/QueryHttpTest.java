@@ -120,6 +120,7 @@ class QueryHttpTest extends HttpTest {
         "/a/windows?granularity=day&by=country&" + OF_JANUARY);
     same("'ask': 'top', 'limit': 3", "/top?n=3");
     same("'ask': 'top', 'prefix': 'a/', 'range': 'today'", "/top?prefix=a/&range=today");
+    same("'ask': 'top', " + JANUARY, "/top?" + OF_JANUARY);
     same(
         "'ask': 'top', 'granularity': 'day', 'window': '2026-01-02'",
         "/top?granularity=day&window=2026-01-02");
@@ -299,7 +300,7 @@ class QueryHttpTest extends HttpTest {
         "'ask': 'windows', 'counter': 'a', 'granularity': 'second' | granularity",
         "'ask': 'series', 'counter': 'a' | by",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'range': {'to': '2026-01-08'} | from",
-        "'ask': 'top', 'range': {'from': '2026-01-01'}, 'granularity': 'day' | granularity",
+        "'ask': 'top', 'range': {'from': '2026-01-01'}, 'granularity': 'day' | from",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'order': 'name', 'range': '7d' | order",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'tz': 'UTC' | tz",
         "'ask': 'series', 'counter': 'a', 'by': ['plan'] | by",

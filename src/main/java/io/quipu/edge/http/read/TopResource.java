@@ -42,6 +42,8 @@ public record TopResource(CounterService service, RouteAccess access) implements
         TopTime.GRANULARITY,
         TopTime.WINDOW,
         RangeInput.FIELD,
+        "from",
+        "to",
         ZoneInput.FIELD,
         SeriesInput.BY,
         SeriesInput.WHERE);

@@ -19,7 +19,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of time in which counters are ranked: a named range, or a window of a zone.
+ * The part of time in which counters are ranked: a range with a name or bounds, or a window of a
+ * zone.
  *
  * @param field the parameter that names the time
  * @param windows the windows of the time, of the granularities that a namespace keeps
