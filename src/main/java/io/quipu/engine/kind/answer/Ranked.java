@@ -43,7 +43,7 @@ public record Ranked(Namespace namespace, NameRange names, @Nullable TimeRange t
   @Override
   public int price() {
     WindowCover cover = cover();
-    return cover == null ? RANKING : RANKING + (int) (cover.windows() / FOR_ONE);
+    return cover == null ? RANKING : RANKING + (int) Question.more(cover);
   }
 
   @Override
