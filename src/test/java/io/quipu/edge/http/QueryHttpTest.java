@@ -185,16 +185,21 @@ class QueryHttpTest extends HttpTest {
     String days = "'ask': 'windows', 'granularity': 'day', ";
     assertThat(
             table(
-                "/v1/query",
-                "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
-                "{'id': 'count', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
-                "{'id': 'all', 'namespace': 'votes', 'ask': 'count'}",
-                "{'id': 'total', " + ofA + "'ask': 'total', 'compare': 'previous'}",
-                "{'id': 'bad', " + ofA + "'ask': 'series', 'by': ['plan'], 'order': 'name'}",
-                "{'id': 'days', " + ofA + days + "'range': {'from': '2026-01-03', 'to': '2026-01-05'}}",
-                "{'id': 'series', " + ofA + "'ask': 'series', 'by': ['country'], 'order': 'name'}",
-                "{'id': 'ranges', " + ofA + "'ask': 'series', 'by': ['country']}",
-                "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
+                    "/v1/query",
+                    "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
+                    "{'id': 'count', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
+                    "{'id': 'all', 'namespace': 'votes', 'ask': 'count'}",
+                    "{'id': 'total', " + ofA + "'ask': 'total', 'compare': 'previous'}",
+                    "{'id': 'bad', " + ofA + "'ask': 'series', 'by': ['plan'], 'order': 'name'}",
+                    "{'id': 'days', "
+                        + ofA
+                        + days
+                        + "'range': {'from': '2026-01-03', 'to': '2026-01-05'}}",
+                    "{'id': 'series', "
+                        + ofA
+                        + "'ask': 'series', 'by': ['country'], 'order': 'name'}",
+                    "{'id': 'ranges', " + ofA + "'ask': 'series', 'by': ['country']}",
+                    "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
                 .lines())
         .containsExactly(
             "id,status,country,counter,start,end,from,to,count,events,counters,settled,detail",
@@ -221,9 +226,7 @@ class QueryHttpTest extends HttpTest {
     assertThat(Spreadsheet.formulas(safe)).isEmpty();
     assertThat(safe).contains("'=1+1");
     String nowhere = "{'id': 'b', 'namespace': 'nowhere', 'counter': 'c', 'ask': 'count'}";
-    assertThat(table("/v1/query", "", nowhere).lines())
-        .first()
-        .isEqualTo("id,status,detail");
+    assertThat(table("/v1/query", "", nowhere).lines()).first().isEqualTo("id,status,detail");
     expectProblem(
         post("/v1/query?spreadsheet=true", JSON, "{}"), 400, "invalid-request", "spreadsheet");
   }

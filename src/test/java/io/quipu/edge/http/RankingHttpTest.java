@@ -142,7 +142,9 @@ class RankingHttpTest extends HttpTest {
     assertThat(asked.remove().time())
         .isEqualTo(range("2026-03-27T23:00:00Z", "2026-03-29T22:00:00Z"));
     TimeRange hours = Objects.requireNonNull(asked.remove().time());
-    assertThat(hours.endSecond() - hours.startSecond()).as("the hour that is under way").isEqualTo(3 * 3600);
+    assertThat(hours.endSecond() - hours.startSecond())
+        .as("the hour that is under way")
+        .isEqualTo(3 * 3600);
     Map.of(
             "to=2026-03-28", "from",
             "from=2026-03-28&to=2026-03-28", "from",

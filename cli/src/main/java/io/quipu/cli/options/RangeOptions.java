@@ -37,11 +37,7 @@ public final class RangeOptions {
 
   /** Adds the options to a query. */
   public Query in(Query query) {
-    return query
-        .with("range", name)
-        .with("from", from)
-        .with("to", to)
-        .with("tz", zone.id());
+    return query.with("range", name).with("from", from).with("to", to).with("tz", zone.id());
   }
 
   /**

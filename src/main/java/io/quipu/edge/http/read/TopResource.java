@@ -81,8 +81,7 @@ public record TopResource(CounterService service, RouteAccess access) implements
    * @param time null to rank by all that they have counted
    * @throws InvalidInput if some of the time is not kept any more, or has too many windows
    */
-  Future<Ranking> ranking(
-      Namespace namespace, Query query, @Nullable TopTime time, Asker asker) {
+  Future<Ranking> ranking(Namespace namespace, Query query, @Nullable TopTime time, Asker asker) {
     NameRange names = NameRange.of(query.get(PREFIX).orElse(""));
     String series = SeriesInput.of(query).ranked(namespace);
     if (time == null) {
