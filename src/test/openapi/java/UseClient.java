@@ -115,7 +115,8 @@ public final class UseClient {
       Thread.sleep(100);
       counters =
           reading
-              .topCounters(namespace, null, null, null, null, null, null, null, null, null)
+              .topCounters(
+                  namespace, null, null, null, null, null, null, null, null, null, null, null)
               .getCounters();
     }
     return counters.get(0);

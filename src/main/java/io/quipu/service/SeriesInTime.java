@@ -119,7 +119,7 @@ public record SeriesInTime(Questions questions, Asker asker) {
   }
 
   private void owe(SeriesRange asked, Optional<WindowCover> cover, int series) {
-    int each = Question.together(cover.map(WindowCover::windows).orElse(0L));
+    int each = cover.map(Question::ofWindows).orElse(1);
     asker.owe(asked.namespace().name(), each * series);
   }
 

@@ -1,8 +1,7 @@
 package io.quipu.cli;
 
 import io.quipu.cli.options.NamespaceOption;
-import io.quipu.cli.options.RangeOption;
-import io.quipu.cli.options.ZoneOption;
+import io.quipu.cli.options.RangeOptions;
 import io.quipu.cli.screen.Readings;
 import io.quipu.cli.service.Query;
 import io.quipu.cli.service.Service;
@@ -40,9 +39,7 @@ public final class TopCommand extends ServiceCommand {
       description = "When it began, or a time such as -1d that it holds.")
   private @Nullable String window;
 
-  @Mixin private final RangeOption range = new RangeOption();
-
-  @Mixin private final ZoneOption zone = new ZoneOption();
+  @Mixin private final RangeOptions range = new RangeOptions();
 
   @Override
   int run(Service service) {
@@ -51,10 +48,8 @@ public final class TopCommand extends ServiceCommand {
             .with("n", Integer.toString(limit))
             .with("prefix", prefix)
             .with("granularity", granularity)
-            .with("window", window)
-            .with("range", range.name())
-            .with("tz", zone.id());
-    JsonObject answer = service.get(namespace.counters() + "/top" + query);
+            .with("window", window);
+    JsonObject answer = service.get(namespace.counters() + "/top" + range.in(query));
     return print(answer, () -> Readings.print(answer.objectsOrNone("counters"), out()));
   }
 }

@@ -157,11 +157,13 @@ class QueryCommandTest {
     done("total a --range month --tz Europe/Zurich --compare");
     done("windows a -g day --range 7d");
     done("top --range today");
+    done("top --from=-1mo --to 2026-01-01 --tz Asia/Tokyo");
     assertThat(asked)
         .containsExactly(
             "/v1/counters/default/a/total?range=month&tz=Europe%2FZurich&compare=previous",
             "/v1/counters/default/a/windows?granularity=day&range=7d",
-            "/v1/counters/default/top?n=10&range=today");
+            "/v1/counters/default/top?n=10&range=today",
+            "/v1/counters/default/top?n=10&from=-1mo&to=2026-01-01&tz=Asia%2FTokyo");
   }
 
   private String done(String line) {

@@ -56,7 +56,7 @@ public record CsvTable(
   /** The total of the range before, in a total. */
   private static final String PREVIOUS = "previous";
 
-  /** In counts, an object; in windows and totals, a cell. */
+  /** A cell of windows and totals; in counts, an object. */
   private static final String SETTLED = "settled";
 
   /** The start of the windows that are still kept. In a table of one answer it is a header. */
@@ -67,7 +67,7 @@ public record CsvTable(
   /** The beginning of the column of a label that is named like another column. */
   private static final String OF_LABEL = LABELS + ".";
 
-  /** What rows have from the element that they are part of. */
+  /** Members that a row has from the element that it is part of. */
   private static final List<String> OF_ELEMENTS = List.of(LABELS, KEPT_FROM, NEXT);
 
   private static final JsonObject NOTHING = new JsonObject();

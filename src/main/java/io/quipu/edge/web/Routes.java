@@ -139,8 +139,7 @@ public final class Routes {
         request ->
             action
                 .serve(request)
-                .compose(
-                    answer -> request.made(answer.body(), body -> table.of(answer, request)));
+                .compose(answer -> request.made(answer.body(), body -> table.of(answer, request)));
     Set<String> allowed = new TreeSet<>(List.of(parameters));
     allowed.add(CsvTable.SPREADSHEET);
     return made(

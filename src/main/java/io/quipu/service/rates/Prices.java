@@ -23,7 +23,7 @@ public final class Prices {
 
   private Prices() {}
 
-  /** The price of windows, names or series that are read together: 1 for each full 100. */
+  /** The price of names or series that are read together: 1 for each full 100. */
   public static int together(long some) {
     return Question.together(some);
   }

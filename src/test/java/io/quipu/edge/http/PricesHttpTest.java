@@ -86,29 +86,34 @@ class PricesHttpTest extends HttpTest {
     String none = "{'id': '4', 'namespace': 'votes', 'counter': 'a', 'ask': 'series'}";
     String body = "{'queries': [" + all + "," + none + "]}";
     assertThat(post("/v1/query", JSON, body.replace('\'', '"')).statusCode()).isEqualTo(200);
-    assertThat(rates.paid()).isEqualTo(1 + 1 + 10 + 14 + 1);
-    assertThat(rates.paidOf("votes")).isEqualTo(1 + 1 + 10 + 14);
+    assertThat(rates.paid()).isEqualTo(1 + 1 + 10 + 7 + 1);
+    assertThat(rates.paidOf("votes")).isEqualTo(1 + 1 + 10 + 7);
+  }
+
+  /** The price of minutes from the beginning of an hour on, in partitions of an hour each. */
+  private static int ofMinutes(int minutes) {
+    return Math.max(1, (minutes + 59) / 60 / 4 + minutes / 1_000);
   }
 
   @Test
-  void whatIsReadTogetherCostsOneForEachHundred() {
+  void whatIsReadTogetherCostsLess() {
     for (int i = 0; i < 20; i++) {
       int minutes = i == 0 ? 1 : 1 + random.nextInt(10_000);
       Instant to = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(minutes));
       String range = "from=2026-01-01T00:00:00Z&to=" + to;
       expectOk("/v1/counters/votes/a/windows?granularity=minute&" + range);
-      expectPrice(Math.max(1, minutes / 100));
+      expectPrice(ofMinutes(minutes));
       int limit = 1 + random.nextInt(1_000);
       expectOk("/v1/counters/votes?limit=" + limit);
       expectPrice(Math.max(1, limit / 100));
       expectOk("/v1/namespaces?limit=" + limit);
       assertThat(rates.paid()).isEqualTo(Math.max(1, limit / 100));
     }
-    // 168 minutes, hours and days of this stretch, 86 of the one before
+    // 24 partitions: months of days, and at the ends days of hours and hours of minutes
     expectOk(
-        "/v1/counters/votes/a/total?from=2026-01-01T00:01:00Z&to=2026-01-06T23:59:00Z"
+        "/v1/counters/votes/a/total?from=2026-01-01T00:01:00Z&to=2026-09-06T23:59:00Z"
             + "&compare=previous");
-    expectPrice(2);
+    expectPrice(6);
   }
 
   @Test
@@ -121,7 +126,7 @@ class PricesHttpTest extends HttpTest {
     expectPrice(1);
   }
 
-  /** The windows are added up for each counter: 1 of a day, 365 of a year. */
+  /** The windows are added up for each counter: a day, or a year in 13 partitions. */
   @Test
   void aRankingByTimeCostsItsWindowsToo() {
     expectOk("/v1/counters/votes/top?granularity=day&window=2025-01-01T00:00:00Z");
@@ -140,11 +145,11 @@ class PricesHttpTest extends HttpTest {
       int limit = 1 + random.nextInt(10);
       Instant to = Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofMinutes(minutes));
       String range = "from=2026-01-01T00:00:00Z&to=" + to + "&by=country&limit=" + limit;
-      // a total is that of fewer than 100 hours and minutes
+      // the hours and minutes of a total are in 2 partitions
       expectOk("/v1/counters/votes/a/total?" + range);
       expectPrice(10 + series);
       expectOk("/v1/counters/votes/a/windows?granularity=minute&" + range);
-      expectPrice(10 + series + Math.min(limit, series) * Math.max(1, minutes / 100));
+      expectPrice(10 + series + Math.min(limit, series) * ofMinutes(minutes));
       expectOk("/v1/counters/votes/a?by=country&limit=" + limit);
       expectPrice(10);
       expectOk("/v1/counters/votes/a?by=country&order=name&limit=" + 100 * limit);

@@ -121,6 +121,7 @@ class QueryHttpTest extends HttpTest {
         "/a/windows?granularity=day&by=country&" + OF_JANUARY);
     same("'ask': 'top', 'limit': 3", "/top?n=3");
     same("'ask': 'top', 'prefix': 'a/', 'range': 'today'", "/top?prefix=a/&range=today");
+    same("'ask': 'top', " + JANUARY, "/top?" + OF_JANUARY);
     same(
         "'ask': 'top', 'granularity': 'day', 'window': '2026-01-02'",
         "/top?granularity=day&window=2026-01-02");
@@ -185,30 +186,35 @@ class QueryHttpTest extends HttpTest {
     String days = "'ask': 'windows', 'granularity': 'day', ";
     assertThat(
             table(
-                "/v1/query",
-                "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
-                "{'id': 'count', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
-                "{'id': 'all', 'namespace': 'votes', 'ask': 'count'}",
-                "{'id': 'total', " + ofA + "'ask': 'total', 'compare': 'previous'}",
-                "{'id': 'bad', " + ofA + "'ask': 'series', 'by': ['plan'], 'order': 'name'}",
-                "{'id': 'days', " + ofA + days + "'range': {'from': '2026-01-03', 'to': '2026-01-05'}}",
-                "{'id': 'series', " + ofA + "'ask': 'series', 'by': ['country'], 'order': 'name'}",
-                "{'id': 'ranges', " + ofA + "'ask': 'series', 'by': ['country']}",
-                "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
+                    "/v1/query",
+                    "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
+                    "{'id': 'count', 'namespace': 'votes', 'counter': 'b', 'ask': 'count'}",
+                    "{'id': 'all', 'namespace': 'votes', 'ask': 'count'}",
+                    "{'id': 'total', " + ofA + "'ask': 'total', 'compare': 'previous'}",
+                    "{'id': 'bad', " + ofA + "'ask': 'series', 'by': ['plan'], 'order': 'name'}",
+                    "{'id': 'days', "
+                        + ofA
+                        + days
+                        + "'range': {'from': '2026-01-03', 'to': '2026-01-05'}}",
+                    "{'id': 'series', "
+                        + ofA
+                        + "'ask': 'series', 'by': ['country'], 'order': 'name'}",
+                    "{'id': 'ranges', " + ofA + "'ask': 'series', 'by': ['country']}",
+                    "{'id': 'top', 'namespace': 'votes', 'ask': 'top'}")
                 .lines())
         .containsExactly(
             "id,status,country,namespace,counter,start,end,from,to,count,events,counters,settled,detail",
-            "count,200,,b,,,,,7,7,,,",
-            "all,200,,,,,,,21,3,7,,",
-            "total,200,,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,8,7,,true,",
-            "total,200,,,,,2025-12-31T00:00:00Z,2026-01-01T00:00:00Z,7,7,,true,",
-            "bad,400,,,,,,,,,,,queries[3]: the namespace has no breakdown by exactly plan; it has"
+            "count,200,,votes,b,,,,,7,7,,,",
+            "all,200,,,,,,,,21,3,7,,",
+            "total,200,,,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,8,7,,true,",
+            "total,200,,,,,,2025-12-31T00:00:00Z,2026-01-01T00:00:00Z,7,7,,true,",
+            "bad,400,,,,,,,,,,,,queries[3]: the namespace has no breakdown by exactly plan; it has"
                 + " [country]; by is plan",
-            "days,200,,,2026-01-03T00:00:00Z,2026-01-04T00:00:00Z,,,7,7,,true,",
-            "days,200,,,2026-01-04T00:00:00Z,2026-01-05T00:00:00Z,,,8,7,,true,",
-            "series,200,\"CH, BE\",,,,,,2,1,,,",
-            "ranges,200,\"CH, BE\",,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,,true,",
-            "top,200,,a,,,,,9,2,,,");
+            "days,200,,,,2026-01-03T00:00:00Z,2026-01-04T00:00:00Z,,,7,7,,true,",
+            "days,200,,,,2026-01-04T00:00:00Z,2026-01-05T00:00:00Z,,,8,7,,true,",
+            "series,200,\"CH, BE\",,,,,,,2,1,,,",
+            "ranges,200,\"CH, BE\",,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,,true,",
+            "top,200,,,a,,,,,9,2,,,");
   }
 
   @Test
@@ -216,14 +222,12 @@ class QueryHttpTest extends HttpTest {
     service.tallies.put(new CounterName("votes", "=1+1"), Tally.of(-7, 7));
     String query = "{'id': '@a', 'namespace': 'votes', 'counter': '=1+1', 'ask': 'count'}";
     assertThat(table("/v1/query", "", query))
-        .isEqualTo("id,status,counter,count,events\r\n@a,200,=1+1,-7,7\r\n");
+        .isEqualTo("id,status,namespace,counter,count,events\r\n@a,200,votes,=1+1,-7,7\r\n");
     String safe = table("/v1/query?spreadsheet=true", "", query);
     assertThat(Spreadsheet.formulas(safe)).isEmpty();
     assertThat(safe).contains("'=1+1");
     String nowhere = "{'id': 'b', 'namespace': 'nowhere', 'counter': 'c', 'ask': 'count'}";
-    assertThat(table("/v1/query", "", nowhere).lines())
-        .first()
-        .isEqualTo("id,status,detail");
+    assertThat(table("/v1/query", "", nowhere).lines()).first().isEqualTo("id,status,detail");
     expectProblem(
         post("/v1/query?spreadsheet=true", JSON, "{}"), 400, "invalid-request", "spreadsheet");
   }
@@ -302,7 +306,7 @@ class QueryHttpTest extends HttpTest {
         "'ask': 'windows', 'counter': 'a', 'granularity': 'second' | granularity",
         "'ask': 'series', 'counter': 'a' | by",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'range': {'to': '2026-01-08'} | from",
-        "'ask': 'top', 'range': {'from': '2026-01-01'}, 'granularity': 'day' | granularity",
+        "'ask': 'top', 'range': {'from': '2026-01-01'}, 'granularity': 'day' | from",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'order': 'name', 'range': '7d' | order",
         "'ask': 'series', 'counter': 'a', 'by': ['country'], 'tz': 'UTC' | tz",
         "'ask': 'series', 'counter': 'a', 'by': ['plan'] | by",

@@ -20,6 +20,7 @@ import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -128,6 +129,34 @@ class RankingHttpTest extends HttpTest {
     }
     assertThat(json(get("/v1/counters/votes/top?range=today&tz=Asia/Kolkata")).getString("field"))
         .isEqualTo("tz");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void ranksRangesWithBounds() {
+    Set<Granularity> kept = Set.of(Granularity.HOUR, Granularity.DAY);
+    service.namespaces.put(
+        "votes", namespace("votes", "event", TimeSpan.OFF, TimeSpan.FOREVER, 1, kept));
+    String top = "/v1/counters/votes/top?tz=Europe/Zurich&";
+    get(top + "from=2026-03-28&to=2026-03-30T00:00:00%2B02:00");
+    get(top + "from=-2h");
+
+    assertThat(asked.remove().time())
+        .isEqualTo(range("2026-03-27T23:00:00Z", "2026-03-29T22:00:00Z"));
+    TimeRange hours = Objects.requireNonNull(asked.remove().time());
+    assertThat(hours.endSecond() - hours.startSecond())
+        .as("the hour that is under way")
+        .isEqualTo(3 * 3600);
+    Map.of(
+            "to=2026-03-28", "from",
+            "from=2026-03-28&to=2026-03-28", "from",
+            "from=2026-03-28T12:30:00Z", "from",
+            "from=2026-03-28&range=7d", "range",
+            "from=2026-03-28&window=-1d", "from",
+            "to=2026-03-28&granularity=day", "to")
+        .forEach(
+            (wrong, field) ->
+                assertThat(json(get(top + wrong)).getString("field")).as(wrong).isEqualTo(field));
     assertThat(asked).isEmpty();
   }
 

@@ -10,7 +10,12 @@ import picocli.CommandLine.Option;
  * The options for a range of time: its name or its bounds, and its zone. The service reads them.
  */
 public final class RangeOptions {
-  @Mixin private final RangeOption range = new RangeOption();
+  @Option(
+      names = "--range",
+      paramLabel = "NAME",
+      description =
+          "today, yesterday, 24h, 7d, 30d, week, last-week, month, last-month, year or all.")
+  private @Nullable String name;
 
   @Option(
       names = "--from",
@@ -27,16 +32,12 @@ public final class RangeOptions {
 
   /** Tells whether the range has a name or a begin. */
   public boolean begins() {
-    return range.name() != null || from != null;
+    return name != null || from != null;
   }
 
   /** Adds the options to a query. */
   public Query in(Query query) {
-    return query
-        .with("range", range.name())
-        .with("from", from)
-        .with("to", to)
-        .with("tz", zone.id());
+    return query.with("range", name).with("from", from).with("to", to).with("tz", zone.id());
   }
 
   /**
@@ -46,16 +47,16 @@ public final class RangeOptions {
    */
   public void in(JsonObject question) {
     if (from != null || to != null) {
-      if (range.name() != null) {
+      if (name != null) {
         throw new IllegalArgumentException(
-            "--range=" + range.name() + " and --from, --to: give one or the other");
+            "--range=" + name + " and --from, --to: give one or the other");
       }
       JsonObject bounds = new JsonObject();
       question.put("range", bounds);
       put(bounds, "from", from);
       put(bounds, "to", to);
     }
-    put(question, "range", range.name());
+    put(question, "range", name);
     put(question, "tz", zone.id());
   }
 

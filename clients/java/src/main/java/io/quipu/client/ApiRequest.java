@@ -46,7 +46,7 @@ public record ApiRequest(
     return new ApiRequest("POST", path, json, Effect.NONE);
   }
 
-  /** The same request, for an answer of another type. */
+  /** Makes this request one for an answer of another type. */
   public ApiRequest accepting(String type) {
     return new ApiRequest(method, path, json, effect, type);
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * A question of {@link QuipuClient#query}: to a counter, to all counters with a prefix, or, without
- * either, to a whole namespace. Each method returns another question. A question
- * without a range, zone or comparison takes the one of the query.
+ * either, to a whole namespace. Each method returns another question. A question without a range,
+ * zone or comparison takes the one of the query.
  */
 public final class Question {
   private final Map<String, @Nullable Object> members;

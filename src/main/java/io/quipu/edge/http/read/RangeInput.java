@@ -7,6 +7,7 @@ import io.quipu.engine.windows.CalendarUnit;
 import io.quipu.engine.windows.RangeBound;
 import java.time.ZonedDateTime;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads the named time range of a query. */
 final class RangeInput {
@@ -27,11 +28,7 @@ final class RangeInput {
   static Optional<CalendarRange> named(Query query, ZonedDateTime now, String... others) {
     Optional<CalendarRange> range =
         query.get(FIELD).map(name -> CalendarRange.named(FIELD, name, now));
-    for (String other : others) {
-      if (range.isPresent() && query.get(other).isPresent()) {
-        throw new InvalidInput(FIELD, FIELD + " and " + other + " exclude each other");
-      }
-    }
+    range.ifPresent(found -> requireAlone(FIELD, query, others));
     return range;
   }
 
@@ -39,16 +36,21 @@ final class RangeInput {
    * Tells whether the query has bounds of a range.
    *
    * @param others the parameters that bounds replace
-   * @throws InvalidInput naming one of the others that is given, too
+   * @throws InvalidInput naming the bound if one of the others is given, too
    */
   static boolean isBounded(Query query, String... others) {
-    boolean bounded = query.get("from").isPresent() || query.get("to").isPresent();
+    Optional<String> bound =
+        Stream.of("from", "to").filter(name -> query.get(name).isPresent()).findFirst();
+    bound.ifPresent(name -> requireAlone(name, query, others));
+    return bound.isPresent();
+  }
+
+  private static void requireAlone(String name, Query query, String... others) {
     for (String other : others) {
-      if (bounded && query.get(other).isPresent()) {
-        throw new InvalidInput(other, other + " and the bounds of a range exclude each other");
+      if (query.get(other).isPresent()) {
+        throw new InvalidInput(name, name + " and " + other + " exclude each other");
       }
     }
-    return bounded;
   }
 
   /** The start of a range, for windows: of {@code all} the first of ten years. */

@@ -38,6 +38,8 @@ public record TopResource(CounterService service, RouteAccess access) implements
         RankedTime.GRANULARITY,
         RankedTime.WINDOW,
         RangeInput.FIELD,
+        "from",
+        "to",
         ZoneInput.FIELD,
         SeriesInput.BY,
         SeriesInput.WHERE);

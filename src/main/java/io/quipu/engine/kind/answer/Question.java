@@ -18,12 +18,28 @@ public sealed interface Question<A>
   /** The price of a ranking of counters or series: each of them is compared. */
   int RANKING = 10;
 
-  /** The number of windows, names or series for 1 token: they are read many together. */
+  /** The number of names or series for 1 token: they are read many together. */
   int FOR_ONE = 100;
 
-  /** The price of windows, names or series that are read together: 1 for each full 100. */
+  /** The number of partitions of windows for 1 token. Each is a query; a count is two or more. */
+  int PARTITIONS_FOR_ONE = 4;
+
+  /** The number of windows for 1 token, besides their partitions. */
+  int WINDOWS_FOR_ONE = 1_000;
+
+  /** The price of names or series that are read together: 1 for each full 100. */
   static int together(long some) {
     return (int) Math.max(1, some / FOR_ONE);
+  }
+
+  /** The price of windows: 1 for each full 4 partitions that are read, and for each full 1,000. */
+  static int ofWindows(WindowCover cover) {
+    return (int) Math.max(1, more(cover));
+  }
+
+  /** The price of windows that are read besides something that has a price. */
+  static long more(WindowCover cover) {
+    return cover.partitions() / PARTITIONS_FOR_ONE + cover.windows() / WINDOWS_FOR_ONE;
   }
 
   /** The namespace as it was when the question was made. */
@@ -113,7 +129,7 @@ public sealed interface Question<A>
       implements OfCounter<WindowAnswers> {
     @Override
     public int price() {
-      return together(cover.windows());
+      return ofWindows(cover);
     }
 
     @Override

@@ -112,7 +112,7 @@ public record Ranked(
   @Override
   public int price() {
     WindowCover cover = cover();
-    return cover == null ? RANKING : RANKING + (int) (cover.windows() / FOR_ONE);
+    return cover == null ? RANKING : RANKING + (int) Question.more(cover);
   }
 
   @Override
