@@ -131,7 +131,8 @@ final class PageSeries {
         CHUNK,
         held ->
             tail(held, new KnownResets(), found)
-                .thenCompose(tail -> each(asked.names(), one -> found.add(one.counter().series()))));
+                .thenCompose(
+                    tail -> each(asked.names(), one -> found.add(one.counter().series()))));
   }
 
   /**
@@ -151,7 +152,8 @@ final class PageSeries {
                     CounterState whole = reading.state().of(counter);
                     return each(
                         asked.names(),
-                        one -> tails.add(one.counter().series(), whole.ofSeries(one.state())) <= most);
+                        one ->
+                            tails.add(one.counter().series(), whole.ofSeries(one.state())) <= most);
                   })
               .thenApply(read -> tails.sums());
         });

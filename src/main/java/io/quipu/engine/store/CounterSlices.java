@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads the settled counters of namespaces on a page. Each counter has the state after one of its steps, and the state includes every step that
- * a quorum had before the question. The counters together are not one state of the page.
+ * Reads the settled counters of namespaces on a page. Each counter has the state after one of its
+ * steps, and the state includes every step that a quorum had before the question. The counters
+ * together are not one state of the page.
  */
 public interface CounterSlices {
   /**

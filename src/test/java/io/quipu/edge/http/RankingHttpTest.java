@@ -43,8 +43,8 @@ class RankingHttpTest extends HttpTest {
     service.onRanking =
         ranked -> {
           asked.add(ranked);
-          return CompletableFuture.completedFuture(new Ranking(
-                  FIRST, 7, SUM, MemoryEngine.ranges(ranked, SUM), TestService.UNTIL));
+          return CompletableFuture.completedFuture(
+              new Ranking(FIRST, 7, SUM, MemoryEngine.ranges(ranked, SUM), TestService.UNTIL));
         };
   }
 
@@ -179,7 +179,8 @@ class RankingHttpTest extends HttpTest {
   void saysNothing_ofUpToWhen_whereNothingCanBeSaid() {
     service.onRanking =
         ranked ->
-            CompletableFuture.completedFuture(new Ranking(
+            CompletableFuture.completedFuture(
+                new Ranking(
                     List.of(),
                     0,
                     Tally.ZERO,

@@ -46,7 +46,7 @@ final class Chaos extends Outages {
           KEEPING,
           IDLE_SERIES ->
           random.between(1_500L, 6_000L) * SeededRandom.MILLI;
-      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE, CRASHING, ALONE ->
+      case SETTLING, GROUP, READING, LATEST, RESETTING, LEVELS, LATE, RANKING, CRASHING, ALONE ->
           random.between(500L, 2_000L) * SeededRandom.MILLI;
       // seldom enough for the group's time to pass the end of a period
       case ENDS -> random.between(4_000L, 12_000L) * SeededRandom.MILLI;
@@ -68,7 +68,8 @@ final class Chaos extends Outages {
           WEEKS,
           RETRYING,
           KEEPING,
-          IDLE_SERIES ->
+          IDLE_SERIES,
+          RANKING ->
           anything(place);
       case CRASHING -> crash();
       case ALONE -> alone(place);
@@ -235,7 +236,7 @@ final class Chaos extends Outages {
           world.network().set(0.003, 0.1, 0.003, 0.03, 0.003, 0.005);
       case SETTLING, LATEST, RESETTING -> world.network().set(0.03, 0.1, 0.003, 0.03, 0.003, 0.04);
       case GROUP -> world.network().set(0.01, 0.1, 0.05, 0.03, 0.003, 0.005);
-      case READING -> {
+      case READING, RANKING -> {
         world.network().set(0.001, 0.2, 0, 0.2, 0.003, 0.003);
         world.network().single = 0.1;
       }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Holds what clients saw against what they may see (G1 to G4). */
@@ -52,7 +53,14 @@ final class Checker {
     List<Set<Integer>> tags = new ArrayList<>();
     ResetTimes resets = new ResetTimes(counter, history, cluster);
     for (ObservedCount read : reads) {
-      tags.add(checkBounds(items, read, resets));
+      Set<Integer> counted = new HashSet<>(ObservedCount.tags(read.total()));
+      checkBounds(items, read, resets, item -> item.acknowledgedAt() < read.began());
+      for (Item item : items) {
+        if (!countedAs(item, counted).stream().allMatch(digit -> resets.mayHave(digit, read))) {
+          violated("an event from before a reset is in a later read", item + " in " + read);
+        }
+      }
+      tags.add(counted);
     }
     for (Item item : items) {
       checkStays(item, reads, tags, end == null ? Set.of() : end, resets);
@@ -75,7 +83,29 @@ final class Checker {
         .toList();
   }
 
-  private Set<Integer> checkBounds(List<Item> items, ObservedCount read, ResetTimes resets) {
+  /**
+   * Each ranking has of a counter what was acknowledged before the point up to which it says to be,
+   * and nothing that nobody sent.
+   */
+  void checkRankings(CounterName counter, List<Item> items) {
+    ResetTimes resets = new ResetTimes(counter, history, cluster);
+    for (History.ObservedRanking ranking : history.rankings) {
+      if (ranking.ranking().ranges().size() > 1) {
+        continue; // the last range is not all
+      }
+      EventTime asOf = ranking.ranking().asOf();
+      ObservedCount read =
+          new ObservedCount(
+              counter, ranking.by(), ranking.began(), ranking.ended(), ranking.of(counter), null);
+      checkBounds(items, read, resets, item -> item.isAcknowledgedBefore(asOf));
+    }
+  }
+
+  /**
+   * @param due tells whether an item must be in the read
+   */
+  private void checkBounds(
+      List<Item> items, ObservedCount read, ResetTimes resets, Predicate<Item> due) {
     Set<Integer> tags = new HashSet<>(ObservedCount.tags(read.total()));
     long events = tags.stream().mapToLong(Item::events).sum();
     if (events != read.total().events() || tags.contains(Item.DIGITS)) {
@@ -88,21 +118,17 @@ final class Checker {
         violated("an id is counted under two deltas", item + " in " + read);
       }
       if (counted.isEmpty()
-          && item.acknowledgedAt() < read.began()
+          && due.test(item)
           && !resets.mayLack(item, read.ended())) {
         violated("an acknowledged event is not in a later read", item + " not in " + read);
       }
       if (counted.stream().allMatch(digit -> item.mayCount(digit, read.ended()))) {
         unexplained.removeAll(counted);
       }
-      if (!counted.stream().allMatch(digit -> resets.mayHave(digit, read))) {
-        violated("an event from before a reset is in a later read", item + " in " + read);
-      }
     }
     if (!unexplained.isEmpty()) {
       violated("counted what nobody sent, or what was refused", unexplained + " in " + read);
     }
-    return tags;
   }
 
   private static List<Integer> countedAs(Item item, Set<Integer> tags) {

@@ -40,6 +40,7 @@ final class DrawnScenario {
       case MAPPED -> mapped(random);
       case SERIES -> series(random);
       case IDLE_SERIES -> idleSeries(random);
+      case RANKING -> (random.chance(0.4) ? resetting(random) : late(random)).ranked();
       case CRASHING, ALONE -> kindOfSeries(random).brokenDown(stress);
       case KEEPING -> keeping(random);
       case WEEKS -> weeks(random);

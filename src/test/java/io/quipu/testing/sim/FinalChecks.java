@@ -9,6 +9,7 @@ import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
+import io.quipu.testing.sim.History.ObservedRanking;
 import io.quipu.testing.sim.cassandra.Cluster;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
 import io.quipu.testing.sim.cassandra.StoredRows;
@@ -225,6 +226,44 @@ final class FinalChecks {
           .check(world.random().pick(fleet.joined()), counter, first.total());
     }
     return first.total();
+  }
+
+  /**
+   * Rankings have the counts of all counters, and their ranges sum to them. Events ahead of the
+   * group's time are not settled yet: then only {@link Checker#checkRankings} tells.
+   */
+  void checkRankings(Checker checker) {
+    for (Instance instance : fleet.joined()) {
+      List<Count> counts = new ArrayList<>();
+      scenario.counters().forEach(counter -> counts.add(now(readers.count(instance, counter))));
+      ObservedRanking all = now(readers.ranking(instance, view -> List.of()));
+      ObservedRanking life = now(readers.ranking(instance, readers::life));
+      ObservedRanking ranges = now(readers.ranking(instance, readers::halfHours));
+      if (all == null || life == null || ranges == null || counts.contains(null)) {
+        checker.violated("no ranking although nothing is wrong", instance.machine().name());
+      } else if (counts.stream().allMatch(count -> count.tail().equals(Tally.ZERO))) {
+        checkRankings(counts, all, life, ranges, checker);
+      }
+    }
+  }
+
+  private static void checkRankings(
+      List<Count> counts,
+      ObservedRanking all,
+      ObservedRanking life,
+      ObservedRanking ranges,
+      Checker checker) {
+    Tally sum = Tally.ZERO;
+    for (Count count : counts) {
+      sum = sum.plus(count.total());
+      if (!count.total().equals(all.of(count.counter()))
+          || !count.total().equals(life.of(count.counter()))) {
+        checker.violated("a ranking has another count", count + ", not " + all + ", " + life);
+      }
+    }
+    if (!all.ranking().sum().equals(sum) || !Readers.sum(ranges.ranges()).equals(sum)) {
+      checker.violated("ranges do not sum to the total", ranges + ", not " + sum);
+    }
   }
 
   private static void checkSum(List<WindowCount> windows, Count count, Checker checker) {

@@ -1,6 +1,8 @@
 package io.quipu.testing.sim;
 
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.ListedCounter;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.state.WindowCount;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ final class History {
   private final Map<CounterName, Statements> statements = new LinkedHashMap<>();
   final List<ObservedCount> reads = new ArrayList<>();
   final List<ObservedWindows> windows = new ArrayList<>();
+  final List<ObservedRanking> rankings = new ArrayList<>();
 
   /** Events without ids, sent together, of which only the sum is known. */
   static final class Bulk extends Sending {
@@ -54,6 +57,25 @@ final class History {
   /** Windows of one granularity, as one read saw them. */
   record ObservedWindows(
       CounterName counter, String by, long began, long ended, List<WindowCount> windows) {}
+
+  /** A ranking of all counters, as one read saw it. */
+  record ObservedRanking(String by, long began, long ended, Ranking ranking) {
+    /** What a counter has in it. */
+    Tally of(CounterName counter) {
+      return ranking.first().stream()
+          .filter(one -> one.counter().equals(counter.name()))
+          .map(ListedCounter::tally)
+          .findFirst()
+          .orElse(Tally.ZERO);
+    }
+
+    /** The sums of all counters in its ranges. */
+    List<WindowCount> ranges() {
+      return ranking.ranges().stream()
+          .map(one -> new WindowCount(one.window(), (Tally) one.value(), one.settled()))
+          .toList();
+    }
+  }
 
   /** The series of which windows were read. */
   Set<CounterName> seriesWithWindows() {

@@ -19,6 +19,8 @@ import io.quipu.engine.ingest.TailBound;
 import io.quipu.engine.kind.Eraser;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.answer.Question;
+import io.quipu.engine.kind.answer.Ranked;
+import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.kind.answer.RecordOutcome;
 import io.quipu.engine.kind.answer.SeriesRange;
 import io.quipu.engine.kinds.latest.LatestKind;
@@ -26,6 +28,7 @@ import io.quipu.engine.kinds.latest.StandingValues;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
+import io.quipu.engine.names.NameRange;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.WindowCover;
 import io.quipu.engine.namespace.DeleteOutcome;
@@ -34,10 +37,14 @@ import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.query.Count;
 import io.quipu.engine.query.CounterReads;
+import io.quipu.engine.query.DirectoryReads;
 import io.quipu.engine.query.QueryMessages.PassedPage;
 import io.quipu.engine.query.QueryMessages.Range;
 import io.quipu.engine.query.QueryMessages.Recount;
 import io.quipu.engine.query.QueryMeters;
+import io.quipu.engine.query.ranking.RankingMeters;
+import io.quipu.engine.query.ranking.RankingStores;
+import io.quipu.engine.query.ranking.Rankings;
 import io.quipu.engine.state.WindowCount;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.CounterSlices;
@@ -48,6 +55,7 @@ import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.NamespaceStore;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.RowBudget;
+import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.Site;
 import io.quipu.engine.store.StoreUnavailable;
@@ -99,6 +107,8 @@ final class Instance extends SimulatedProcess {
   private static final CheckpointMeters CHECKPOINT = new CheckpointMeters(NOBODY_LOOKS);
   private static final QueryMeters QUERY = new QueryMeters(NOBODY_LOOKS);
 
+  private static final RankingMeters RANKING = new RankingMeters(NOBODY_LOOKS);
+
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
   /** For as long as settings are cached, and events and reads take here. */
@@ -114,6 +124,7 @@ final class Instance extends SimulatedProcess {
   private final Writer writer;
   private final Settling settling;
   private final CounterReads reads;
+  private final CounterStores ranked;
   private final KnownNamespaces namespaces;
   private final MappedNamespaces mapped;
   private final Uses uses;
@@ -157,6 +168,7 @@ final class Instance extends SimulatedProcess {
             machine);
     this.settling = settling(store);
     this.reads = reads();
+    this.ranked = stores(Use.RANKING);
   }
 
   void start() {
@@ -563,6 +575,29 @@ final class Instance extends SimulatedProcess {
                               found -> found.series().stream().map(Count.class::cast).toList())
                           .thenCompose(found -> unlessDeleted(one, found));
                     }));
+  }
+
+  /** Ranks all counters anew: by total counts, or by what they count in the last of some ranges. */
+  CompletionStage<Ranking> ranking(List<Long> bounds) {
+    return asked(
+        () -> {
+          Rankings rankings =
+              new Rankings(
+                  new RankingStores(
+                      ranked.pages(),
+                      ranked.slices(),
+                      new DirectoryReads(ranked.directory(), machine),
+                      ranked.names(),
+                      Map.of()),
+                  layout(Use.RANKING),
+                  new RowShare(20_000).on(machine),
+                  machine.clock(),
+                  Duration.ZERO,
+                  RANKING);
+          rankings.onHorizon(view.horizon());
+          return rankings.top(
+              new Ranked(scenario.namespace(), NameRange.ALL, bounds, "", Ranking.MOST));
+        });
   }
 
   CompletionStage<RecountReport> recount(CounterName counter) {

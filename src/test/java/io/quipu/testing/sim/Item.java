@@ -3,6 +3,7 @@ package io.quipu.testing.sim;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
 import io.quipu.engine.windows.EventMinute;
+import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -101,6 +102,13 @@ final class Item {
       first = Math.min(first, attempt.acknowledgedAt);
     }
     return first;
+  }
+
+  /** Whether an event of it is acknowledged that lies before a point in event order. */
+  boolean isAcknowledgedBefore(EventTime point) {
+    return attempts.stream()
+        .flatMap(attempt -> attempt.rows.stream())
+        .anyMatch(row -> EventTime.of(row).isBefore(point));
   }
 
   boolean isAcknowledged() {

@@ -92,7 +92,7 @@ final class Load {
   private List<CounterName> toBeReset() {
     return switch (scenario.stress()) {
       case RESETTING, IDLE_SERIES -> List.copyOf(scenario.tagged().keySet());
-      case SERIES, CRASHING, ALONE ->
+      case SERIES, RANKING, CRASHING, ALONE ->
           List.copyOf(scenario.tagged().keySet())
               .subList(0, random.below(scenario.tagged().size()));
       case LATE, ENDS, DELETING, MAPPED, WEEKS ->
@@ -220,7 +220,7 @@ final class Load {
           SERIES,
           IDLE_SERIES ->
           0.5;
-      case CRASHING, ALONE, WEEKS, RETRYING, KEEPING -> 0.6;
+      case RANKING, CRASHING, ALONE, WEEKS, RETRYING, KEEPING -> 0.6;
     };
   }
 

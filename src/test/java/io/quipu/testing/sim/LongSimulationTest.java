@@ -50,7 +50,8 @@ class LongSimulationTest {
         "ALONE",
         "WEEKS",
         "RETRYING",
-        "IDLE_SERIES"
+        "IDLE_SERIES",
+        "RANKING"
       })
   void countsExactly_strained(Stress stress) {
     Seeds.passStrained(

@@ -34,7 +34,8 @@ public class Protocol {
   public enum Use {
     RECORDING,
     SETTLING,
-    READING
+    READING,
+    RANKING
   }
 
   /**

@@ -9,6 +9,8 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.Window;
 import io.quipu.engine.writer.WriterView;
+import io.quipu.testing.sim.History.ObservedRanking;
+import io.quipu.testing.sim.core.Ability;
 import io.quipu.testing.sim.core.SeededRandom;
 import io.quipu.testing.sim.core.World;
 import java.util.List;
@@ -22,6 +24,9 @@ import java.util.stream.Stream;
 final class Readers {
   /** No group time is ever further than this from that of the instance that is asked. */
   private static final long SECONDS_AHEAD = 3 * 3_600;
+
+  /** Stands for all counters together, of which there are windows. */
+  static final CounterName ALL = new CounterName(KnownNamespaces.NAME, "all");
 
   private static final long HALF_HOUR = 1_800;
 
@@ -62,7 +67,9 @@ final class Readers {
     }
     Instance instance = fleet.any();
     CounterName counter = random.pick(scenario.counters());
-    if (instance.machine().alive()) {
+    if (scenario.stress() == Stress.RANKING && random.chance(0.5)) {
+      ranking(instance, ranked());
+    } else if (instance.machine().alive()) {
       // windows are read often where they end, or resets may move what they have
       boolean often = scenario.ends() || scenario.stress() == Stress.IDLE_SERIES;
       switch (random.below(often ? 3 : 8)) {
@@ -72,6 +79,46 @@ final class Readers {
       }
     }
     begin();
+  }
+
+  /** What counters are ranked by: what they have counted, or in the last of some ranges. */
+  private Function<WriterView, List<Long>> ranked() {
+    return switch (random.below(3)) {
+      case 0 -> view -> List.of();
+      case 1 -> this::life;
+      default -> this::halfHours;
+    };
+  }
+
+  /** Ranks all counters; null before the instance has joined. */
+  CompletionStage<ObservedRanking> ranking(
+      Instance instance, Function<WriterView, List<Long>> bounds) {
+    WriterView view = instance.view();
+    if (view == null || !instance.machine().alive()) {
+      return CompletableFuture.completedStage(null);
+    }
+    long began = world.now();
+    return instance
+        .ranking(bounds.apply(view))
+        .thenApply(
+            found -> {
+              world.met().used(Ability.RANKINGS);
+              ObservedRanking seen =
+                  new ObservedRanking(instance.machine().name(), began, world.now(), found);
+              history.rankings.add(seen);
+              history.windows.add(
+                  new History.ObservedWindows(
+                      ALL, seen.by(), seen.began(), seen.ended(), seen.ranges()));
+              world.trace().note("client", seen::toString);
+              return seen;
+            });
+  }
+
+  /** All the time in which events may count, as one range. */
+  List<Long> life(WriterView view) {
+    return List.of(
+        first(view, Granularity.MINUTE).startSecond(),
+        last(view, Granularity.MINUTE).next().startSecond());
   }
 
   /** Weeks have many minutes. */
@@ -179,18 +226,22 @@ final class Readers {
     return windows(
         instance,
         counter,
-        view -> {
-          long first = first(view, Granularity.HOUR).startSecond();
-          long end = last(view, Granularity.HOUR).next().startSecond();
-          LongStream bounds =
-              LongStream.iterate(first + HALF_HOUR, at -> at < end, at -> at + 5 * HALF_HOUR);
-          return WindowCover.of(
-              Stream.of(LongStream.of(first), bounds, LongStream.of(end))
-                  .flatMapToLong(some -> some)
-                  .toArray(),
-              List.of(Granularity.values()),
-              "from");
-        });
+        view ->
+            WindowCover.of(
+                halfHours(view).stream().mapToLong(Long::longValue).toArray(),
+                List.of(Granularity.values()),
+                "from"));
+  }
+
+  List<Long> halfHours(WriterView view) {
+    long first = first(view, Granularity.HOUR).startSecond();
+    long end = last(view, Granularity.HOUR).next().startSecond();
+    LongStream bounds =
+        LongStream.iterate(first + HALF_HOUR, at -> at < end, at -> at + 5 * HALF_HOUR);
+    return Stream.of(LongStream.of(first), bounds, LongStream.of(end))
+        .flatMapToLong(some -> some)
+        .boxed()
+        .toList();
   }
 
   /** The first window in which an event may count. */

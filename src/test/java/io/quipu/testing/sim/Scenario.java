@@ -88,6 +88,18 @@ public record Scenario(
         collects, ends, late, deletes);
   }
 
+  /** The same, where counters are ranked. */
+  Scenario ranked() {
+    return brokenDown(Stress.RANKING);
+  }
+
+  /** The namespace of all counters, with the shards that one of them has at most. */
+  Namespace namespace() {
+    Namespace usual = namespace(KnownNamespaces.NAME);
+    int most = tagged.values().stream().mapToInt(Settings::shards).max().orElse(1);
+    return TestNamespaces.withSettings(TestNamespaces.sharded(usual, most), usual.settings());
+  }
+
   /**
    * @param confirmed whether acknowledgements are confirmed serially, not by leases
    */

@@ -144,6 +144,7 @@ final class Simulation {
       List<Item> items = new ArrayList<>();
       scenario.countedBy(counter).forEach(named -> items.addAll(history.items(named)));
       checker.checkReads(counter, items, end);
+      checker.checkRankings(counter, items);
       if (scenario.hasTimes()
           && scenario.stress() != Stress.WEEKS
           && history.resets(counter).isEmpty()) {
@@ -160,6 +161,10 @@ final class Simulation {
     for (CounterName counter : scenario.latest().keySet()) {
       ending.checkStated(counter, checker);
       checker.checkStatedReads(counter);
+    }
+    if (scenario.stress() == Stress.RANKING) {
+      ending.checkRankings(checker);
+      checker.checkWindows(Readers.ALL);
     }
     for (CounterName counter : scenario.counters()) {
       checker.checkSettled(counter);

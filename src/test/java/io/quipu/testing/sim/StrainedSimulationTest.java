@@ -21,7 +21,8 @@ class StrainedSimulationTest {
     "ALONE, 2",
     "WEEKS, 2",
     "RETRYING, 2",
-    "IDLE_SERIES, 3"
+    "IDLE_SERIES, 3",
+    "RANKING, 5"
   })
   void countsExactly_whateverHappens(Stress stress, int count) {
     Seeds.passStrained(stress, 1, count);

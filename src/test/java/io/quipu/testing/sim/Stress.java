@@ -94,6 +94,12 @@ public enum Stress {
   KEEPING,
 
   /**
+   * Rankings of all counters, by what they have counted and by what they count in ranges of time,
+   * while they are reset, or events are late.
+   */
+  RANKING,
+
+  /**
    * Crashes at each step: right before and right after each sort of write, one after the other, in
    * the kinds of runs that series have.
    */

@@ -71,7 +71,8 @@ enum Ask {
               ? List.of(ZoneInput.FIELD, TotalRange.COMPARE, SeriesInput.BY, "limit")
               : List.of(SeriesInput.BY, "limit", "order", "after");
       case TOP ->
-          List.of(RankedTime.GRANULARITY, RankedTime.WINDOW, ZoneInput.FIELD, SeriesInput.BY, "limit");
+          List.of(
+              RankedTime.GRANULARITY, RankedTime.WINDOW, ZoneInput.FIELD, SeriesInput.BY, "limit");
     };
   }
 

@@ -64,10 +64,7 @@ record RankedReads(CounterService service, Asker asker) {
   }
 
   private static List<Ranked> asked(List<Future<RankedQuestion>> questions) {
-    return questions.stream()
-        .filter(Future::succeeded)
-        .map(one -> one.result().asked())
-        .toList();
+    return questions.stream().filter(Future::succeeded).map(one -> one.result().asked()).toList();
   }
 
   private static Future<Consumer<JsonText>> answer(

@@ -31,8 +31,9 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
   private static final int MOST_WINDOWS = 25 * 60;
 
   /**
-   * The time in which the query ranks: a range with a name or bounds, or a window of a zone. The window of {@code now} if the query has a granularity only;
-   * null if counters are ranked by all that they have counted.
+   * The time in which the query ranks: a range with a name or bounds, or a window of a zone. The
+   * window of {@code now} if the query has a granularity only; null if counters are ranked by all
+   * that they have counted.
    */
   static @Nullable RankedTime of(Query query, EventTime time) {
     ZonedDateTime now = time.instant().atZone(ZoneInput.of(query));

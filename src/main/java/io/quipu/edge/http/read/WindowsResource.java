@@ -87,7 +87,8 @@ public record WindowsResource(CounterService service, RouteAccess access)
 
   private static void writeSeries(
       JsonText json, SeriesInput input, WindowRange range, List<InRange> found) {
-    SeriesResponse.write(input, found, unit(json, range), (to, one) -> writeWindows(to, range, one));
+    SeriesResponse.write(
+        input, found, unit(json, range), (to, one) -> writeWindows(to, range, one));
   }
 
   private static JsonText unit(JsonText json, WindowRange range) {
@@ -117,8 +118,7 @@ public record WindowsResource(CounterService service, RouteAccess access)
     return writeWindows(unit(json, range), range, answers);
   }
 
-  private static JsonText writeWindows(
-      JsonText json, WindowRange range, WindowAnswers answers) {
+  private static JsonText writeWindows(JsonText json, WindowRange range, WindowAnswers answers) {
     List<WindowAnswer> windows = answers.windows();
     json.name("windows").beginArray();
     String start = windows.isEmpty() ? "" : text(range, windows.get(0).window().startSecond());

@@ -75,9 +75,7 @@ final class NamedSlices implements Slices {
                   .thenApply(
                       counters ->
                           new Chunk(
-                              counters.stream()
-                                  .map(one -> new Placed(from.stored(), one))
-                                  .toList(),
+                              counters.stream().map(one -> new Placed(from.stored(), one)).toList(),
                               last == null
                                   ? run.names.after(from.stored())
                                   : run.names.after(last)));
@@ -132,8 +130,7 @@ final class NamedSlices implements Slices {
             name ->
                 reader
                     .windows(
-                        new Question.Windows(
-                            known(name, ranked), cover, false, ReadOptions.USUAL),
+                        new Question.Windows(known(name, ranked), cover, false, ReadOptions.USUAL),
                         EventTime.MIN)
                     .thenApply(found -> inLast(name, found.windows())))
         .thenApply(NamedSlices::notZero);

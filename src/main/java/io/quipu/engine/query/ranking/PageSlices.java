@@ -99,9 +99,7 @@ final class PageSlices implements Slices {
                 values(page, found)
                     .thenApply(
                         counted ->
-                            new Chunk(
-                                counted,
-                                after(found, NamedState::counter, most, from))));
+                            new Chunk(counted, after(found, NamedState::counter, most, from))));
   }
 
   private CompletionStage<List<Placed>> values(int page, List<NamedState> found) {
@@ -117,9 +115,7 @@ final class PageSlices implements Slices {
     WindowCover cover = run.cover;
     return cover == null
         ? CompletableFuture.completedStage(
-            some.stream()
-                .map(one -> run.names.placed(one.counter(), one.state().total()))
-                .toList())
+            some.stream().map(one -> run.names.placed(one.counter(), one.state().total())).toList())
         : new WindowTallies(run, page, cover).add(some);
   }
 

@@ -93,8 +93,7 @@ final class RankingRun {
                 slice -> begin(slice).thenCompose(known -> all(cursor(slice))))
             : BoundedConcurrency.forEach(RankingPace.AT_ONCE, each, this::begin)
                 .thenCompose(known -> merged(each.stream().map(this::cursor).toList()));
-    return read.thenApply(
-        done -> IntStream.range(0, all.size()).mapToObj(this::ranking).toList());
+    return read.thenApply(done -> IntStream.range(0, all.size()).mapToObj(this::ranking).toList());
   }
 
   private Ranking ranking(int index) {

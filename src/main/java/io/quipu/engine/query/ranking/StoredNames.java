@@ -1,9 +1,9 @@
 package io.quipu.engine.query.ranking;
 
+import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
-import io.quipu.engine.input.Utf8Order;
 import io.quipu.engine.query.ranking.Slices.Place;
 import io.quipu.engine.query.ranking.Slices.Placed;
 import io.quipu.engine.state.ListedCounter;
@@ -54,8 +54,7 @@ final class StoredNames {
 
   /** The names of counters, also where their series are ranked. */
   static StoredNames ofCounters(List<Ranked> all) {
-    return new StoredNames(
-        all, all.get(0).names(), ranked -> ranked.namespace().storedNames());
+    return new StoredNames(all, all.get(0).names(), ranked -> ranked.namespace().storedNames());
   }
 
   /** Where all counters lie. */

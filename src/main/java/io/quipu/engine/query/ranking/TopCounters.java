@@ -57,9 +57,7 @@ final class TopCounters {
 
   /** The sums of the ranges. */
   List<ListedValue> ranges() {
-    return ranges.stream()
-        .map(value -> value == null ? (ListedValue) Tally.ZERO : value)
-        .toList();
+    return ranges.stream().map(value -> value == null ? (ListedValue) Tally.ZERO : value).toList();
   }
 
   /** The number of counters that were offered. */

@@ -97,8 +97,7 @@ final class WindowTallies {
                     Table.SUPPLEMENTS,
                     windows,
                     supplemented,
-                    part ->
-                        slices.supplements(part, supplemented, windows, this::addSupplement)));
+                    part -> slices.supplements(part, supplemented, windows, this::addSupplement)));
   }
 
   private Set<CounterName> counters(Predicate<CounterState> which) {

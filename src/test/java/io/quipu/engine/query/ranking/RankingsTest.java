@@ -537,7 +537,8 @@ class RankingsTest {
     for (Ranked one : asked) {
       alone.add(ranking(new Ranked(one.namespace(), NameRange.ALL, List.of(), "", 3)));
     }
-    assertThat(found.stream().map(Ranking::total)).containsExactly(700L, 5_000L, 0L, 700L, 700L, 700L);
+    assertThat(found.stream().map(Ranking::total))
+        .containsExactly(700L, 5_000L, 0L, 700L, 700L, 700L);
     assertThat(ranking(asked.get(1))).as("kept").isEqualTo(found.get(1));
     for (int i = 0; i < asked.size(); i++) {
       Ranking other = alone.get(i);
@@ -571,10 +572,8 @@ class RankingsTest {
 
   @Test
   void leavesOutPurgedLives_whicheverNamespaceTheyAreOf() {
-    CounterLives.Purge purge =
-        new CounterLives.Purge(1, CounterLives.NameDigest.of("a"), 1);
-    Namespace purged =
-        votes(1).purged(purge).knowing(CounterLives.NONE.with(List.of(purge)));
+    CounterLives.Purge purge = new CounterLives.Purge(1, CounterLives.NameDigest.of("a"), 1);
+    Namespace purged = votes(1).purged(purge).knowing(CounterLives.NONE.with(List.of(purge)));
     slices.put(0, new CounterName("votes", 0, 0, "a"), state(1_000, 1));
     slices.put(0, new CounterName("votes", 0, 1, "a"), state(2, 1));
     slices.put(0, new CounterName("votes", 0, 0, "b"), state(3, 1));

@@ -76,10 +76,7 @@ public class SimulatedCounterSlices implements CounterSlices {
         counters,
         counter ->
             windows.read(
-                partition,
-                counter,
-                run,
-                one -> sink.closed(counter, one.window(), one.tally())));
+                partition, counter, run, one -> sink.closed(counter, one.window(), one.tally())));
   }
 
   @Override

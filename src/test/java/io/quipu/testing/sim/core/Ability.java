@@ -9,6 +9,7 @@ public enum Ability {
   EVENT_TIME("event time"),
   CHANGED_KEEP("`lateness` and `keep` changed"),
   RETENTION("rows and windows that end"),
+  RANKINGS("rankings"),
   SERIES("series"),
   ADDED_SERIES("series added later"),
   RESET("reset"),

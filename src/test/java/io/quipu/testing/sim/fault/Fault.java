@@ -442,6 +442,22 @@ public enum Fault {
       Stress.SERIES,
       "series that were found taken for all",
       in(Use.READING, PageStore.class, SeriesFaults.CountsNone::new)),
+  RANKED_BEFORE_HEADERS(
+      Stress.RANKING,
+      "counters ranked as they were before the header that the ranking is of",
+      in(Use.RANKING, CounterSlices.class, RankingFaults.EarlierStates::new)),
+  RANKED_UP_TO_HORIZON(
+      Stress.RANKING,
+      "a ranking taken to be up to the horizon, though a page is not",
+      in(Use.RANKING, PageStore.class, RankingFaults.LaterHeader::new)),
+  RANGES_ADDED_TWICE(
+      Stress.RANKING,
+      "closed windows added up for each run that they are read with",
+      in(Use.RANKING, CounterSlices.class, RankingFaults.ClosedTwice::new)),
+  RANGES_WITHOUT_SUPPLEMENTS(
+      Stress.RANKING,
+      "what late events add to windows left out of rankings",
+      in(Use.RANKING, CounterSlices.class, RankingFaults.WithoutSupplements::new)),
   REPLACES_WITHOUT_REPAIR(
       Stress.REPLACING,
       "a lost node replaced without a repair of those that are left",
