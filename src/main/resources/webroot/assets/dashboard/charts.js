@@ -188,8 +188,10 @@ export class Charts {
     if (windows.length === 0) {
       return null;
     }
-    windows.push({ ...windows.at(-1), start: past.windows[windows.length - 1].end });
-    return { ...this.#linesOf([{ ...past, windows }])[0], name: span.range.before };
+    const line = this.#linesOf([{ ...past, windows }])[0];
+    // The outline has an end, of which there is nothing to say.
+    const end = { ...line.points.at(-1), time: past.windows[windows.length - 1].end / 1_000, words: "" };
+    return { name: span.range.before, points: [...line.points, end] };
   }
 
   #linesOf(pasts) {

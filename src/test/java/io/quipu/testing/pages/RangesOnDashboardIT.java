@@ -128,12 +128,7 @@ class RangesOnDashboardIT {
     try (Tab tab = open("counter=days&range=all")) {
       await().until(() -> tab.text("#window-chart h3").equals("By day (America/Los_Angeles)"));
       LocalDate first = LocalDate.now(ZONE).minusDays(DAYS);
-      await("the first day")
-          .until(
-              () ->
-                  total(tab)
-                      .endsWith(
-                          " since " + date(first)));
+      await("the first day").until(() -> total(tab).endsWith(" since " + date(first)));
       assertThat(difference(tab)).as("nothing was before all").isEmpty();
     }
   }
