@@ -59,6 +59,11 @@ export class History {
 
   /** Shows these counters of one kind over what is wanted: a range or a part of the time, of UTC or the browser's zone. */
   show(counters, kind, { range, zoom, utc }) {
+    const before = this.#wanted;
+    const isSame = before?.kind === kind && counters.length === before.counters.length && counters.every((one, i) => one === before.counters[i]);
+    if (isSame && JSON.stringify([range, zoom, utc]) === JSON.stringify([before.range, before.zoom, before.utc])) {
+      return; // only drawn otherwise
+    }
     this.#wanted = { counters, kind, range, zoom, utc };
     this.span = kind.windows.length > 0 ? undefined : null;
     this.period = null;

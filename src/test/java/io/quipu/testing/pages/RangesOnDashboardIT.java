@@ -190,14 +190,7 @@ class RangesOnDashboardIT {
   void savesWhatIsSeen() {
     try (Tab tab = open("counter=days&range=yesterday")) {
       await().until(() -> total(tab).equals(of(1, 0) + " yesterday"));
-      tab.evaluate(
-          "HTMLAnchorElement.prototype.click = function () { window.saved = this.download };"
-              + " URL.createObjectURL = async (blob) => {"
-              + " window.text = await blob.text();"
-              + " window.size = blob.type === 'image/png' ? (await createImageBitmap(blob)).width : 0;"
-              + " const reader = new FileReader();"
-              + " reader.onload = () => (window.data = reader.result.split(',')[1]);"
-              + " reader.readAsDataURL(blob); window.kind = blob.type }");
+      keepWhatIsSaved(tab);
       String csv = save(tab, "csv", "text/csv");
       assertThat(csv.lines().findFirst())
           .as("made for a spreadsheet")
@@ -223,6 +216,32 @@ class RangesOnDashboardIT {
       assertThat(tab.evaluate("window.saved")).isEqualTo(saved + ".png");
       assertThat(tab.complaints()).isEmpty();
     }
+  }
+
+  @Test
+  void savesWhatIsFiltered_andSaysSo() {
+    try (Tab tab = open("counter=days&range=yesterday&where=country%3ACH")) {
+      await().until(() -> difference(tab).contains("the day before"));
+      keepWhatIsSaved(tab);
+      String csv = save(tab, "csv", "text/csv").replace("\"", "");
+      assertThat(csv.lines().skip(1).mapToLong(row -> Long.parseLong(row.split(",", -1)[2])).sum())
+          .as("as many as are shown, and not all of the day")
+          .isEqualTo(Long.parseLong(total(tab).replace(" yesterday", "")))
+          .isLessThan(of(1, 0));
+      assertThat((String) tab.evaluate("window.saved")).startsWith("ranges days country-CH from ");
+      assertThat(save(tab, "svg", "image/svg+xml")).contains(">ranges days country:CH from ");
+    }
+  }
+
+  private static void keepWhatIsSaved(Tab tab) {
+    tab.evaluate(
+        "HTMLAnchorElement.prototype.click = function () { window.saved = this.download };"
+            + " URL.createObjectURL = async (blob) => {"
+            + " window.text = await blob.text();"
+            + " window.size = blob.type === 'image/png' ? (await createImageBitmap(blob)).width : 0;"
+            + " const reader = new FileReader();"
+            + " reader.onload = () => (window.data = reader.result.split(',')[1]);"
+            + " reader.readAsDataURL(blob); window.kind = blob.type }");
   }
 
   private static String save(Tab tab, String as, String kind) {
