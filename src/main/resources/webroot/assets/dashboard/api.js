@@ -1,4 +1,4 @@
-import { whereText } from "./labels.js";
+import { isFiltered, whereText } from "./labels.js";
 import { parseExact } from "./numbers.js";
 import { session } from "./session.js";
 
@@ -10,9 +10,10 @@ const NEVER_SENT = -1;
 
 /** Why the service did not do what it was asked. */
 export class Problem extends Error {
-  constructor(status, detail, retryAfterMs = 0) {
+  constructor(status, detail, retryAfterMs = 0, field = "") {
     super(detail);
     this.status = status;
+    this.field = field;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -125,9 +126,11 @@ export const readCount = async (counter, parameters) => read(counter, "", parame
 /** The largest series by some labels: `{series: [{labels, count, events}], total?}`. */
 export const readSeries = async (counter, by, limit) => read(counter, "", { by: by.join(), limit });
 
-/** The same within a span of time, `{from, to, tz}` in milliseconds. */
+/** The same within a span of time, `{asked, tz}`: a named range, or bounds. */
 export const readSeriesOf = async (counter, by, limit, span) =>
-  read(counter, "/total", { ...timesOf(span), by: by.join(), limit });
+  read(counter, "/total", { ...spanOf(span), by: by.join(), limit });
+
+const spanOf = ({ asked, tz }) => ({ ...(typeof asked === "string" ? { range: asked } : asked), tz });
 
 /** The settings of a namespace. */
 export const readNamespace = async (namespace) =>
@@ -147,28 +150,34 @@ export async function namesAfter(namespace, name, limit) {
   return page.counters.map(({ counter }) => counter);
 }
 
-/** The windows of a span of time, `{from, to, tz}` in milliseconds; and `keptFrom` if older ones are not kept. */
-export const readWindows = async (counter, granularity, span, parameters) =>
-  read(counter, "/windows", { granularity, ...timesOf(span), ...parameters });
-
-/** The same windows as CSV, for a spreadsheet: no name or label becomes a formula. */
-export const readWindowsAsCsv = async (counter, granularity, span, parameters) =>
-  requestText(
-    "GET",
-    pathOf(counter, "/windows", { granularity, ...timesOf(span), ...parameters, spreadsheet: true }),
-    null,
-    { accept: "text/csv" },
-  );
-
-/** What all windows of a span of time come to together; up to now where `to` is missing. */
-export const readTotal = async (counter, span, parameters) =>
-  read(counter, "/total", { ...timesOf(span), ...parameters });
-
-const timesOf = ({ from, to, tz }) => ({
-  from: new Date(from).toISOString(),
-  ...(to && { to: new Date(to).toISOString() }),
-  ...(tz && { tz }),
+/** What a counter is asked for, or what some labels say of it, beside others in one request (`query`). */
+export const questionOf = ({ namespace, name, where }, ask, parameters) => ({
+  namespace,
+  counter: name,
+  ask,
+  ...(isFiltered(where) && { where }),
+  ...parameters,
 });
+
+/** The answers to some questions, in their order; a problem if there is none to one of them. */
+export async function query(questions) {
+  const queries = questions.map((question, i) => ({ id: String(i), ...question }));
+  const { results } = await request("POST", "/v1/query", { queries });
+  const refused = results.find(({ status }) => status !== 200);
+  if (refused) {
+    throw new Problem(refused.status, refused.detail ?? refused.title, 0, refused.field);
+  }
+  return results;
+}
+
+/** The windows of a span of time as CSV, for a spreadsheet: no name or label becomes a formula. */
+export const readWindowsAsCsv = async (counter, granularity, span, parameters) =>
+  requestText("GET", pathOf(counter, "/windows", { granularity, ...spanOf(span), ...parameters, spreadsheet: true }), null, {
+    accept: "text/csv",
+  });
+
+/** What all windows of a span of time come to together. */
+export const readTotal = async (counter, span) => read(counter, "/total", spanOf(span));
 
 export const record = async (namespace, name, event) =>
   request("POST", `${counterPath(namespace, name)}/events`, event);

@@ -14,12 +14,12 @@ export class BreakdownView {
 
   /**
    * `choose({where})` is called when the user wants to see what some labels say, `report(problem)` hears of failures,
-   * `changed()` is called when other groups are to be followed, `period()` is what is ranked of the time, or null for all.
+   * `changed()` is called when other groups are to be followed, `period()` and `words()` as in Ranking.
    */
-  constructor(root, { choose, report, changed, period }) {
+  constructor(root, { choose, report, changed, period, words }) {
     this.#root = root;
     const chosen = (values) => choose({ where: this.#kind.breakdowns.toggled(this.#where, values) });
-    this.#site = { chosen, report, changed, period };
+    this.#site = { chosen, report, changed, period, words };
   }
 
   /** What is to be followed: groups of a LiveConnection. */

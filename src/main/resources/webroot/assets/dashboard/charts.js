@@ -4,14 +4,14 @@ import { ExportView } from "./export-view.js";
 import { History } from "./history.js";
 import { PLAIN } from "./kind.js";
 import { formatCount, formatRate } from "./numbers.js";
-import { rangeFor } from "./period.js";
 import { RangeControls } from "./range-controls.js";
-import { RangeTotal } from "./range-total.js";
+import { RangeTotal, differenceOf } from "./range-total.js";
+import { rangeFor, zoneOf } from "./ranges.js";
 import { boundedWords, sketchLines } from "./sketch-lines.js";
 import { TimeChart } from "./time-chart.js";
 import { WindowLegend } from "./window-legend.js";
 
-const HEADINGS = { minute: "By minute", hour: "By hour", day: "By day", week: "By week", month: "By month", year: "By year" };
+const HEADINGS = { minute: "By minute", hour: "By hour", day: "By day", week: "By week", month: "By month" };
 /** So much is shown by second. */
 const LIVE_MS = 300_000;
 
@@ -27,7 +27,6 @@ export class Charts {
   #total;
   #legend;
   #stacked = false;
-  #utc = false;
   #drawn = 0;
 
   /**
@@ -47,7 +46,10 @@ export class Charts {
     this.#controls = new RangeControls(root.querySelector("#time"), choose);
     this.#legend = new WindowLegend(root);
     new ExportView(root.querySelector("#save"), {
-      shown: () => ({ counters: this.#counters, period: this.#history.period, parameters: this.#history.parameters }),
+      shown: () => {
+        const { span, period, parameters } = this.#history;
+        return { counters: this.#counters, span, words: formatSpan(period.from, period.to, span.utc), parameters };
+      },
       picture: (name) => this.#bars.picture(name),
       report,
     });
@@ -57,9 +59,8 @@ export class Charts {
   show(counters, { range: key, zoom, stacked, utc }, kind) {
     this.#counters = counters;
     this.#kind = kind;
-    this.#utc = utc;
     this.#stacked = stacked && kind.hasCount && counters.length > 1;
-    const range = rangeFor(key, kind, Date.now());
+    const range = rangeFor(key, kind, zoneOf(utc));
     this.#controls.show(range, { zoom, utc }, kind);
     this.#zoom(zoom);
     this.#history.show(counters, kind, { range, zoom, utc });
@@ -72,10 +73,15 @@ export class Charts {
     this.#bars.zoomTo(part);
   }
 
-  /** The period that is shown; null where it is all that there is. */
+  /** The span of time that is shown; null where it is all that there is, undefined until it is known. */
   get ranked() {
-    const { period } = this.#history;
-    return period === null || period.range.key === "all" ? null : period;
+    const { span } = this.#history;
+    return span?.range.key === "all" ? null : span;
+  }
+
+  /** What follows the numbers of what is shown. */
+  get words() {
+    return this.#history.period?.words ?? "";
   }
 
   retry() {
@@ -100,13 +106,12 @@ export class Charts {
       return;
     }
     this.#drawn = performance.now();
-    const now = Date.now();
-    const pasts = this.#history.at(now);
-    this.#showCurve(pasts, now);
+    const { pasts, isWaiting } = this.#history;
+    // What is below stays where it is until there are windows, or the namespace has said that there are none.
+    const isAwaited = this.#kind === PLAIN || isWaiting;
+    this.#showCurve(pasts, isAwaited);
     const figure = this.#root.querySelector("#window-chart");
     const known = pasts.filter((past) => past.windows.length > 0);
-    // What is below stays where it is until there are windows, or the namespace has said that there are none.
-    const isAwaited = this.#kind === PLAIN || (this.#history.period !== null && this.#history.isWaiting);
     figure.classList.toggle("waiting", known.length === 0);
     figure.hidden = known.length === 0 && !isAwaited;
     if (known.length > 0) {
@@ -116,66 +121,77 @@ export class Charts {
     }
   }
 
-  #showCurve(pasts, now) {
-    const { period } = this.#history;
+  #showCurve(pasts, isAwaited) {
+    const now = Date.now();
+    const { period, span } = this.#history;
     const { hasCount } = this.#kind;
     const live = !period || !hasCount || period.to - period.from <= LIVE_MS;
     const { from, to } = live ? { from: now - LIVE_MS, to: Infinity } : period;
+    const isUnknown = isAwaited || this.#counters.some(({ count }) => count === null);
+    this.#root.querySelector("#curve-chart").classList.toggle("waiting", isUnknown);
+    if (isUnknown) {
+      return;
+    }
     const curves = pasts.map((past) => ({
       name: past.counter.name,
       points: curveOf(hasCount ? past : { ...past, windows: [] }, now, { from, to, live }),
     }));
     this.#curve.show(curves, {
       from: from / 1_000,
-      to: Math.min(to, live ? now : to) / 1_000,
-      summary: `${formatRate(this.#rate(now))} per second`,
+      to: (live ? now : to) / 1_000,
+      summary: `${formatRate(this.#rate(now))} events per second`,
       stacked: this.#stacked,
-      utc: period?.calendar.utc ?? this.#utc,
+      utc: span?.utc ?? false,
     });
   }
 
   #showBars(pasts) {
-    const { hasCount, state } = this.#kind;
-    const { period } = this.#history;
-    const { granularity, calendar } = period;
+    const { state, hasCount } = this.#kind;
+    const { period, span } = this.#history;
+    const { granularity, utc, tz } = span;
     const isZoned = !["minute", "hour"].includes(granularity);
-    this.#root.querySelector("#window-chart h3").textContent =
-      HEADINGS[granularity] + (isZoned ? ` (${calendar.zone})` : "");
+    this.#root.querySelector("#window-chart h3").textContent = HEADINGS[granularity] + (isZoned ? ` (${tz})` : "");
+    this.#controls.showZone(utc);
     const lines = this.#linesOf(pasts);
     const before = lines.length === 1 ? this.#lineBefore(pasts[0]) : null;
     this.#root.dataset.compares = String(lines.length > 1);
     this.#legend.show(pasts.length > 1 ? [] : lines, before);
     if (lines.length > 1 && !this.#stacked) {
       // A line has an end, which a bar does not need.
-      lines.forEach(({ points }) => points.push(endOf(points.at(-1), period)));
+      lines.forEach(({ points }) => points.push({ ...points.at(-1), time: period.to / 1_000, lower: null, upper: null }));
     }
-    const [{ windows, total }] = pasts;
-    const difference = this.#history.comparison.words;
+    const [{ total }] = pasts;
     const words = this.#words;
-    this.#total.show(pasts.length > 1 ? null : hasCount ? sumOf(windows) : total, state, words, difference);
+    const of = this.#kind.ofRange(words);
+    this.#total.show(pasts.length > 1 ? null : total, { state, hasCount, period: of, difference: differenceOf(total, span.range.before) });
     this.#bars.show(lines, {
       from: period.from / 1_000,
       to: period.to / 1_000,
-      summary: this.#summaryOf(pasts, words),
+      summary: this.#summaryOf(pasts, of),
       stacked: this.#stacked,
       granularity,
-      utc: calendar.utc,
+      utc,
       before,
     });
   }
 
   /** What follows a number; a part is not said to be the whole. */
   get #words() {
-    const { period, keptFrom } = this.#history;
-    const kept = keptFrom ? `, kept ${formatSpan(keptFrom, null, period.calendar.utc)}` : "";
-    return period.words + kept;
+    const { span, period } = this.#history;
+    return period.words + (period.keptFrom ? `, kept ${formatSpan(period.keptFrom, null, span.utc)}` : "");
   }
 
   /** The period before, at the times of this one; null where there was nothing. */
   #lineBefore(past) {
-    const { comparison, period } = this.#history;
-    const windows = comparison.windowsAt(period);
-    return windows && { ...this.#linesOf([{ ...past, windows }])[0], name: period.range.before };
+    const { before, span } = this.#history;
+    const windows = before.slice(0, past.windows.length).map((window, i) => ({ ...window, start: past.windows[i].start }));
+    if (windows.length === 0) {
+      return null;
+    }
+    const line = this.#linesOf([{ ...past, windows }])[0];
+    // The outline has an end, of which there is nothing to say.
+    const end = { ...line.points.at(-1), time: past.windows[windows.length - 1].end / 1_000, words: "" };
+    return { name: span.range.before, points: [...line.points, end] };
   }
 
   #linesOf(pasts) {
@@ -183,29 +199,18 @@ export class Charts {
   }
 
   #summaryOf(pasts, words) {
-    const [{ counter, windows, total }] = pasts;
+    const [{ counter, total }] = pasts;
     const of = `${pasts.length > 1 ? ` of ${counter.name}` : ""} ${words}`;
     if (this.#kind.hasCount) {
-      return formatCount(sumOf(windows)) + of;
+      return formatCount(BigInt(total.count)) + of;
     }
-    return total?.estimate === undefined
-      ? `${formatCount(windows.reduce((sum, { events }) => sum + BigInt(events), 0n))} values${of}`
-      : boundedWords(total.estimate, total) + of;
+    return total.estimate === undefined ? `${formatCount(BigInt(total.events))} values${of}` : boundedWords(total.estimate, total) + of;
   }
 
   #rate(now) {
     return this.#counters[0].series.rate(Math.floor(now / 1_000));
   }
 }
-
-const sumOf = (windows) => windows.reduce((sum, { count }) => sum + count, 0n);
-
-const endOf = (point, period) => ({
-  ...point,
-  time: period.next(point.time * 1_000) / 1_000,
-  lower: null,
-  upper: null,
-});
 
 const countLine = ({ counter, windows }) => ({
   name: counter.name,

@@ -40,7 +40,7 @@ export class Counter {
   /** Of a live message. */
   see(answer) {
     this.know(answer);
-    this.series.note(Math.floor(Date.now() / 1000), this.count);
+    this.series.note(Math.floor(Date.now() / 1000), this.count, this.events);
   }
 
   /** Of a read. */

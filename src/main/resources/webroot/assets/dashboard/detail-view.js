@@ -61,6 +61,7 @@ export class DetailView {
       report: (problem) => report("breakdowns", problem),
       changed: followed,
       period: () => this.#charts.ranked,
+      words: () => this.#charts.words,
     });
     root.querySelector("#detail-plus").addEventListener("click", () => plus(this.shown));
   }

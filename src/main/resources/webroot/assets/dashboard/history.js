@@ -1,7 +1,6 @@
-import { readTotal, readWindows } from "./api.js";
-import { Comparison } from "./comparison.js";
-import { Past, SketchPast } from "./past.js";
-import { periodOf } from "./period.js";
+import { query, questionOf } from "./api.js";
+import { formatSpan } from "./chart-text.js";
+import { allOf, granularityOf, rangeOfPart, zoneOf } from "./ranges.js";
 import { Refresher } from "./refresher.js";
 import { RANKS } from "./sketch-lines.js";
 
@@ -9,35 +8,40 @@ const LEAST_MS = 1_000;
 /** A window that has just ended gets its last events while it is settled. */
 const AFTER_END_MS = 3_000;
 const LONGEST_MS = 300_000;
-/** What was counted while windows were read may be missing in them: they are read again when the count is at rest. */
+/** What was counted while it was read may be missing: it is read again when the count is at rest. */
 const AT_REST_MS = 1_200;
-/** How often what moves is read, where counts do not say what windows have. */
-const MOVING_MS = 5_000;
+/** How often what moves is read: of sketches more rarely, as these are merged. */
+const MOVING_MS = 2_000;
+const MOVING_SKETCH_MS = 5_000;
 /** What is read of windows, by the state of a sketch. */
-const PARAMETERS = { quantiles: { ranks: RANKS.join() }, top: { n: 10 } };
+const PARAMETERS = { quantiles: { ranks: RANKS }, top: { n: 10 } };
+/** Of what values there is a number that can be compared: counts, and of sketches these. */
+const COMPARED = ["distinct", "sum"];
 
 /**
- * The past of the counters that are looked at: read once for a period, continued by their counts, read again as windows end.
- * That of sketches is read again while they move, and for all of the period, too.
+ * The past of the counters that are looked at, as the service has it: windows and their total are answers to one request, which
+ * says from when to when they are. It is read again as windows end, and while the counters move.
  */
 export class History {
-  /** What the windows are of; null where none are kept. */
+  /**
+   * What is asked for: `{range, asked, tz, utc, granularity}`, the same object for as long as it is; null where no windows are
+   * kept, undefined until it is known.
+   */
+  span;
+  /** What the answers are of: `{from, to, keptFrom, words}`, times in milliseconds; null before. */
   period = null;
-  /** Since when windows are kept, in milliseconds, where that is within the period; else null. */
-  keptFrom = null;
+  /**
+   * What there is of each counter: `{counter, windows, total, count, end}`. The count is that of this moment, `end` that at the
+   * end of a period that is over.
+   */
+  pasts = [];
+  /** The windows of the period before, of one counter. */
+  before = [];
   /** Whether nothing has been read yet of what is shown. */
   isWaiting = false;
-  /** The period before, of one counter only. */
-  comparison = new Comparison();
-  #pasts = [];
-  /** Those of which the last read was. */
-  #asked = null;
-  #kind;
-  #wanted;
-  /** Since when there is something in all windows, of which the first read asks. */
-  #begun;
+  #wanted = null;
+  #of = "";
   #refresher;
-  #comparing;
   #changed;
   #turned;
   #rest = null;
@@ -47,24 +51,27 @@ export class History {
     this.#changed = changed;
     this.#turned = turned;
     this.#refresher = new Refresher(() => this.#read(), LEAST_MS, (problem) => {
-      this.isWaiting &&= this.#asked !== this.#pasts;
+      this.isWaiting &&= problem?.temporary === true;
       // A namespace may not keep such windows any more: then there is no such chart, that is all.
       report(problem?.temporary ? problem : null);
     });
-    // Without it there is still all that was asked for.
-    this.#comparing = new Refresher(() => this.#compare(), LEAST_MS, () => {});
   }
 
   /** Shows these counters of one kind over what is wanted: a range or a part of the time, of UTC or the browser's zone. */
   show(counters, kind, { range, zoom, utc }) {
-    this.#kind = kind;
-    this.#wanted = { range, zoom, utc };
-    this.#begun = undefined;
-    this.period = this.#periodAt(Date.now());
-    this.isWaiting = true;
+    const before = this.#wanted;
+    const isSame = before?.kind === kind && counters.length === before.counters.length && counters.every((one, i) => one === before.counters[i]);
+    if (isSame && JSON.stringify([range, zoom, utc]) === JSON.stringify([before.range, before.zoom, before.utc])) {
+      return; // only drawn otherwise
+    }
+    this.#wanted = { counters, kind, range, zoom, utc };
+    this.span = kind.windows.length > 0 ? undefined : null;
+    this.period = null;
+    this.pasts = counters.map((counter) => ({ counter, windows: [], total: null, count: null, end: null }));
+    this.before = [];
+    this.#of = "";
+    this.isWaiting = this.span === undefined;
     this.#turned();
-    this.#pasts = counters.map((counter) => (kind.hasCount ? new Past(counter) : new SketchPast(counter)));
-    this.comparison = new Comparison(counters.length === 1 ? counters[0] : null, kind);
     this.retry();
   }
 
@@ -72,115 +79,152 @@ export class History {
   moved() {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.retry(), AT_REST_MS);
-    if (this.period && !this.#kind.hasCount) {
-      this.#refresher.ask(MOVING_MS);
+    if (this.period) {
+      this.#refresher.ask(this.#wanted.kind.hasCount ? MOVING_MS : MOVING_SKETCH_MS);
     }
   }
 
   retry() {
     clearTimeout(this.#rest);
     this.#refresher.reset();
-    this.#comparing.reset();
-    if (this.#pasts.length > 0 && this.period) {
+    if (this.span !== null && this.#wanted) {
       this.#refresher.ask();
     }
   }
 
-  /**
-   * What there is of each counter at a time: `{counter, windows, total, end}`, a total of sketches only, and the count at the
-   * end of a period that is over.
-   */
-  at(now) {
-    return this.#pasts.map((past) => ({
-      counter: past.counter,
-      windows: this.period ? past.until(now, this.period) : [],
-      total: past.total ?? null,
-      end: past.end ?? null,
-    }));
-  }
-
   /** What is asked for beside the windows. */
   get parameters() {
-    return PARAMETERS[this.#kind.state];
-  }
-
-  #periodAt(now) {
-    return periodOf(this.#wanted, this.#kind, now, this.#begun);
+    return PARAMETERS[this.#wanted.kind.state];
   }
 
   async #read() {
-    const pasts = this.#pasts;
-    this.#asked = pasts;
-    const now = Date.now();
-    const period = this.#periodAt(now);
-    const isOfZone = period.calendar.utc === false;
-    const answers = await this.#readAll(pasts, period, now);
-    if (pasts !== this.#pasts) {
+    const wanted = this.#wanted;
+    try {
+      await this.#readAll(wanted);
+    } catch (problem) {
+      if (wanted === this.#wanted && problem.status === 400 && !wanted.utc) {
+        // there are no windows of the zone: those that the namespace keeps are too long
+        this.#wanted = { ...wanted, utc: true };
+        this.span = undefined;
+        await this.#read();
+      } else if (wanted === this.#wanted) {
+        throw problem;
+      }
+    }
+  }
+
+  async #readAll(wanted) {
+    const span = this.span && !this.span.isStale ? this.span : await this.#spanOf(wanted);
+    const answers = await query(wanted.counters.flatMap((counter) => this.#questions(counter, wanted, span)));
+    if (wanted !== this.#wanted) {
       return;
     }
-    if (isOfZone && (!answers || answers.some(({ keptFrom }) => keptFrom))) {
-      // the service does not know the zone, or keeps days longer than the hours that these are made of
-      this.#wanted = { ...this.#wanted, utc: true };
-      await this.#read();
-      return;
-    }
-    if (period.range.key === "all" && this.#narrows(answers, period, now)) {
-      await this.#read();
-      return;
-    }
-    const isOther = period.from !== this.period.from || period.to !== this.period.to;
-    this.period = isOther ? period : this.period;
-    this.keptFrom = answers[0].keptFrom ? Date.parse(answers[0].keptFrom) : null;
-    pasts.forEach((past, i) => past.read(answers[i], answers[i].countThen));
+    const each = answers.length / wanted.counters.length;
+    this.pasts = wanted.counters.map((counter, i) => pastOf(counter, answers.slice(i * each, (i + 1) * each), span));
+    const isOther = this.#show(span);
     this.#changed();
     if (isOther) {
       this.#turned();
     }
-    const end = period.calendar.start(period.granularity, Date.now(), 1);
-    this.#refresher.ask(Math.min(end - Date.now() + AFTER_END_MS, LONGEST_MS));
-    this.#comparing.ask();
+    const left = Math.max(0, this.period.to - Date.now()) + AFTER_END_MS;
+    this.#refresher.ask(this.#isOver || left > LONGEST_MS ? LONGEST_MS : left);
+    await this.#readBefore(wanted, span);
   }
 
-  async #compare() {
-    await this.comparison.read(this.period, Date.now());
-    this.#changed();
+  get #isOver() {
+    return Boolean(this.span.range.after ?? this.span.asked.to);
   }
 
-  /** The answers for each counter; null where the service does not know the zone. */
-  async #readAll(pasts, period, now) {
-    try {
-      return await Promise.all(pasts.map((past) => this.#readOne(past, period, now)));
-    } catch (problem) {
-      if (period.calendar.utc || problem.status !== 400) {
-        throw problem;
-      }
-      return null;
+  /** Takes the period of what was read; returns whether it is another one. */
+  #show(span) {
+    const [{ windows, total, keptFrom }] = this.pasts;
+    const [from, to] = [windows[0]?.start ?? Date.parse(total.from), windows.at(-1)?.end ?? Date.parse(total.to)];
+    const isOther = this.period?.from !== from || this.span?.granularity !== span.granularity;
+    const isSince = span.range.key === "all";
+    const isMissed = isSince && this.pasts.some(({ windows, total: { events } }) => sumOf(windows) !== BigInt(events));
+    // Something was counted before all that was there: it begins earlier the next time.
+    this.span = isMissed ? { ...span, isStale: true } : span;
+    this.period = { from, to, keptFrom, words: span.range.words || formatSpan(from, isSince ? null : to, span.utc) };
+    this.isWaiting = false;
+    return isOther;
+  }
+
+  /**
+   * What is to be asked. All begins where there is something, and a part of the time is that of the windows in which it lies:
+   * both are known of the service.
+   */
+  async #spanOf({ counters, kind, range, zoom, utc }) {
+    const tz = zoneOf(utc);
+    const part = zoom && rangeOfPart(zoom, Date.now());
+    const wanted = part ?? range;
+    const span = (asked, granularity) => ({ range: wanted, asked, tz, utc: tz === "UTC", granularity });
+    if (wanted.asked !== "all" && !part) {
+      return span(wanted.asked, granularityOf(wanted, kind));
     }
+    const looked = { tz, granularity: part ? granularityOf(part, kind) : "month", range: part ? part.asked : allOf(kind) };
+    const answers = await query(counters.map((counter) => questionOf(counter, "windows", looked)));
+    if (part) {
+      const { windows } = answers[0];
+      return span({ from: windows[0].start, to: windows.at(-1).end }, looked.granularity);
+    }
+    const begun = Math.min(...answers.map(({ windows }) => Date.parse((windows.find(isFilled) ?? windows.at(-1)).start)));
+    return span({ from: new Date(begun).toISOString() }, granularityOf({ ms: Date.now() - begun }, kind));
   }
 
-  /** Whether there is less to be shown than was read, since its first windows are empty. */
-  #narrows(answers, period, now) {
-    const starts = answers.flatMap(({ windows }) => windows.filter(isFilled).map(({ start }) => Date.parse(start)));
-    const begun = Math.min(now, ...starts);
-    const narrows = begun > (this.#begun ?? -Infinity);
-    this.#begun = Math.max(begun, this.#begun ?? -Infinity);
-    const { granularity, from } = this.#periodAt(now);
-    return narrows && (granularity !== period.granularity || from > period.from);
+  #questions(counter, { counters, kind }, { range, asked, tz, granularity }) {
+    const isCompared = counters.length === 1 && range.before && (kind.hasCount || COMPARED.includes(kind.state));
+    const span = { range: asked, tz, ...this.parameters };
+    return [
+      questionOf(counter, "windows", { ...span, granularity }),
+      questionOf(counter, "total", { ...span, range: range.key === "all" ? allOf(kind) : asked, ...(isCompared && { compare: "previous" }) }),
+      questionOf(counter, "count"),
+      ...(range.after && kind.hasCount ? [questionOf(counter, "total", { ...span, range: range.after })] : []),
+    ];
   }
 
-  async #readOne(past, period, now) {
-    const { counter } = past;
-    const span = period.read(now);
-    const { hasCount } = this.#kind;
-    const open = { ...span, from: past.openFrom(span.from) };
-    const { parameters } = this;
-    const [answer, total, after] = await Promise.all([
-      readWindows(counter, period.granularity, open, parameters),
-      hasCount ? null : readTotal(counter, span, parameters),
-      hasCount && period.isOver(now) ? readTotal(counter, { from: period.to, tz: span.tz }) : null,
-    ]);
-    return { ...answer, total, after: after && BigInt(after.count), countThen: counter.count };
+  /** Reads the windows of the period before, as long as it is another one, for an outline. */
+  async #readBefore({ counters }, span) {
+    const { total } = this.pasts[0];
+    const { from, to, events } = total.previous ?? {};
+    const of = JSON.stringify([from, to]);
+    if (!from || total.keptFrom || BigInt(events) === 0n) {
+      this.before = [];
+    } else if (of !== this.#of) {
+      const { tz, granularity } = span;
+      const parameters = { range: { from, to }, tz, granularity, ...this.parameters };
+      const [answer] = await query([questionOf(counters[0], "windows", parameters)]);
+      if (span !== this.span) {
+        return;
+      }
+      this.before = windowsOf(answer);
+    }
+    this.#of = of;
+    this.#changed();
   }
 }
 
 const isFilled = ({ count, events }) => BigInt(count ?? 0) !== 0n || BigInt(events) !== 0n;
+
+const sumOf = (windows) => windows.reduce((sum, { events }) => sum + BigInt(events), 0n);
+
+const windowsOf = ({ windows }) =>
+  windows.map(({ start, end, count, ...rest }) => ({
+    ...rest,
+    start: Date.parse(start),
+    end: Date.parse(end),
+    ...(count !== undefined && { count: BigInt(count) }),
+  }));
+
+/** All begins with its first window that has something. */
+function pastOf(counter, [answer, { total }, { count }, after], { range }) {
+  const windows = windowsOf(answer);
+  const keptFrom = answer.keptFrom ?? total.keptFrom;
+  return {
+    counter,
+    windows: range.key === "all" ? windows.slice(Math.max(0, windows.findIndex(isFilled))) : windows,
+    total,
+    keptFrom: keptFrom ? Date.parse(keptFrom) : null,
+    count: count === undefined ? null : BigInt(count),
+    end: after ? BigInt(count) - BigInt(after.total.count) : null,
+  };
+}

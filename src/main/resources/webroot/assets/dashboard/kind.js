@@ -48,6 +48,16 @@ export class Kind {
     return this.#kind !== "sketch";
   }
 
+  /** Whether its count goes up and down with what stands, and so says nothing of how many events there were. */
+  get stands() {
+    return this.#kind === "latest";
+  }
+
+  /** What follows the total of a range, which has words: of what stands it is by how much that has changed. */
+  ofRange(words) {
+    return this.stands ? `change ${words}` : words;
+  }
+
   /** An event as JSON; empty where one without a body is an event. */
   get event() {
     return EVENTS[this.#kind] ?? "";

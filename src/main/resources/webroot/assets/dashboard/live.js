@@ -47,6 +47,8 @@ export class LiveConnection extends EventTarget {
     this.#url = url;
     this.#token = token;
     addEventListener("online", () => this.reconnect());
+    // A service on this machine is there all the same: then it is back at once.
+    addEventListener("offline", () => this.state === "open" && this.#lost());
   }
 
   /**

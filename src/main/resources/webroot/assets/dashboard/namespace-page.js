@@ -107,7 +107,7 @@ export class NamespacePage {
     }
     this.#removals.offerNamespace(to.namespace);
     this.#listing.open(this.#counters, to.search, to.order || "count");
-    if (to.counter && to.counter !== before.counter && !this.#counters.get(to.counter)) {
+    if (to.counter && !(stays && to.counter === before.counter) && !this.#counters.get(to.counter)) {
       this.#finder.find(to.namespace, to.counter);
     }
     // What nobody has chosen is the first of the list; it stays while one searches.

@@ -1,7 +1,5 @@
-import { ZONE } from "./calendar.js";
 import { PLAIN } from "./kind.js";
-import { canShow } from "./period.js";
-import { RANGES, daysOf, keyOfDays, today } from "./ranges.js";
+import { RANGES, ZONE, canShow, daysOf, keyOfDays, today, zoneOf } from "./ranges.js";
 
 /** The choice of what time charts show: a range, days of a calendar, and whether of the browser's zone or of UTC. */
 export class RangeControls {
@@ -47,13 +45,18 @@ export class RangeControls {
     if (this.#root.hidden) {
       return;
     }
-    const now = Date.now();
     this.#buttons.forEach((one, i) => {
       press(one, RANGES[i].key === range.key);
-      one.disabled = !canShow(RANGES[i], kind, now);
+      one.disabled = !canShow(RANGES[i], kind);
     });
-    press(this.#calendar, Boolean(range.days));
-    this.#calendar.textContent = range.days ? range.label : "Calendar";
+    const hasDays = daysOf(range.key) !== null;
+    press(this.#calendar, hasDays);
+    this.#calendar.textContent = hasDays ? range.label : "Calendar";
+    this.showZone(utc);
+  }
+
+  /** Says of which zone it is: that of the browser, or UTC. */
+  showZone(utc) {
     this.#zones.forEach((zone) => press(zone.button, zone.utc === (utc || ZONE === "UTC")));
   }
 
@@ -66,7 +69,7 @@ export class RangeControls {
     this.#calendar.setAttribute("aria-expanded", String(open));
     if (open) {
       const [first, last] = this.#inputs;
-      first.max = last.max = today(this.#utc);
+      first.max = last.max = today(zoneOf(this.#utc));
       last.value ||= last.max;
       first.value ||= `${last.value.slice(0, 8)}01`;
       this.#check();

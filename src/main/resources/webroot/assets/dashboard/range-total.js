@@ -1,4 +1,5 @@
-import { formatCount, formatEstimate, formatNumber } from "./numbers.js";
+import { numberOf } from "./counters.js";
+import { formatCount, formatNumber, formatPercent } from "./numbers.js";
 import { itemRows, quantileRows } from "./sketch-rows.js";
 
 const WORDS = {
@@ -10,10 +11,7 @@ const WORDS = {
   quantiles: "the distribution",
 };
 
-/**
- * What the windows of a period come to together, and how much more or less that is than before. Of a sketch they are merged by
- * the service, for estimates do not add up.
- */
+/** What the windows of a period come to together, as the service has added them up, and how much more or less that is than before. */
 export class RangeTotal {
   #root;
   #shown = "";
@@ -22,20 +20,19 @@ export class RangeTotal {
     this.#root = root;
   }
 
-  /** Shows a total over a period in words, of a sketch with some state or of a count (a BigInt); nothing for null. */
-  show(total, state, period, difference) {
+  /** Shows a total over a period in words, of counts or of a sketch with some state; nothing for null. */
+  show(total, { state, hasCount, period, difference }) {
     this.#root.hidden = total === null;
     this.#root.classList.remove("waiting");
-    const isCount = typeof total === "bigint";
-    const shown = JSON.stringify([isCount ? formatCount(total) : total, period, difference]);
+    const shown = JSON.stringify([total, period, difference]);
     if (total === null || shown === this.#shown) {
       return;
     }
     this.#shown = shown;
     const number = this.#root.querySelector("strong");
-    number.hidden = !isCount && total.estimate === undefined;
-    number.textContent = isCount ? formatCount(total) : formatEstimate(total);
-    this.#root.querySelector("span").textContent = isCount ? period : wordsOf(total, state, period);
+    number.hidden = !hasCount && total.estimate === undefined;
+    number.textContent = numberOf(total).text;
+    this.#root.querySelector("span").textContent = hasCount ? period : wordsOf(total, state, period);
     const known = total.quantiles?.filter(({ value }) => value !== null);
     const rows = total.items ? itemRows(total.items) : known ? quantileRows(known) : [];
     this.#root.querySelector("ol").replaceChildren(...rows);
@@ -55,6 +52,18 @@ export class RangeTotal {
     change.textContent = difference?.change ?? "";
     than.textContent = difference?.than ?? "";
   }
+}
+
+/** How much more or less a total is than before, in words: `{change, than}`; null where that is not known or says nothing. */
+export function differenceOf({ previous, keptFrom, ...total }, name) {
+  // What is only kept in part is no measure of a whole.
+  if (!previous || keptFrom || BigInt(previous.events) === 0n) {
+    return null;
+  }
+  const [now, before] = [total, previous].map(numberOf);
+  return before.size <= 0 || now.size < 0
+    ? { change: before.text, than: `in ${name}` }
+    : { change: formatPercent(now.size / before.size - 1), than: `against ${name} (${before.text})` };
 }
 
 function wordsOf({ lower, upper, events }, state, period) {

@@ -22,6 +22,7 @@ export class Ranking {
   #refresher;
   #changed;
   #period;
+  #words;
   #isLive = false;
   /** Whether there are more series in a period than are asked for at first. */
   #isLong = false;
@@ -31,14 +32,15 @@ export class Ranking {
   /**
    * Of a counter, `{namespace, name, where}`. `sums` is whether numbers of series add up. `chosen(labels)` is called for a
    * click on a row, `report(problem)` hears of failures, `changed()` is called when it is to be followed or not any more;
-   * `period()` is what is ranked of the time, or null for all of it.
+   * `period()` is what is ranked of the time, null for all of it, and undefined until it is known; `words()` follow its numbers.
    */
-  constructor(counter, by, sums, { chosen, report, changed, period }) {
+  constructor(counter, by, sums, { chosen, report, changed, period, words }) {
     this.#counter = counter;
     this.#by = by;
     this.#sums = sums;
     this.#changed = changed;
     this.#period = period;
+    this.#words = words;
     this.#view = new RankingView(by, {
       chosen: (labels) => chosen(Object.fromEntries(by.map((label) => [label, labels[label]]))),
       more: () => this.retry(),
@@ -115,10 +117,10 @@ export class Ranking {
 
   async #read() {
     const counter = this.#counter;
-    if (!counter) {
-      return; // closed
-    }
     const period = this.#period();
+    if (!counter || period === undefined) {
+      return; // closed, or not known yet
+    }
     const most = Math.max(FOLLOWED, this.#view.most);
     const answer = await (period ? this.#readPeriod(period, most) : this.#readAll(most));
     if (counter === this.#counter && period === this.#period()) {
@@ -134,22 +136,21 @@ export class Ranking {
 
   /** How many series there are is not known where there are more than can be read. */
   async #readPeriod(period, most) {
-    const span = period.read(Date.now());
     const limit = this.#isLong ? MOST : most;
-    const { series: read } = await readSeriesOf(this.#counter, this.#by, limit, span);
+    const { series: read } = await readSeriesOf(this.#counter, this.#by, limit, period);
     if (read.length === limit && limit < MOST) {
       this.#isLong = true;
       return this.#readPeriod(period, most);
     }
     const series = read.filter(({ events }) => BigInt(events) > 0n);
     const isCut = read.length === MOST;
-    const count = this.#sums && isCut ? BigInt((await readTotal(this.#counter, span)).count) : null;
+    const count = this.#sums && isCut ? BigInt((await readTotal(this.#counter, period)).count) : null;
     return { series, total: isCut ? Infinity : series.length, count };
   }
 
   /** `count` is that of all series together where not all are known. */
   #show({ series, total, count }, period) {
-    this.#view.show({ series, total, whole: this.#sums ? (count ?? sumOf(series)) : null }, period?.words ?? "");
+    this.#view.show({ series, total, whole: this.#sums ? (count ?? sumOf(series)) : null }, period ? this.#words() : "");
     this.#view.mark(this.#marked);
     const isLive = period === null && total <= FOLLOWED;
     if (isLive !== this.#isLive) {

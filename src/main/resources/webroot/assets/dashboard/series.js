@@ -3,20 +3,22 @@ const KEPT_SECONDS = 300;
 
 /** The last minutes of one count, by second. Where nobody watched there are holes, not guesses. */
 export class Series {
-  /** second -> {count after it (null: unknown from here on), change within it}; in order. */
+  /** second -> {count after it (null: unknown from here on), change of its events within it}; in order. */
   #slots = new Map();
   #before = null;
   #last = null;
+  #lastEvents = null;
   #firstSecond = Infinity;
 
-  /** The count was seen in this second. */
-  note(second, count) {
+  /** The count, of so many events, was seen in this second. */
+  note(second, count, events) {
     const slot = this.#slot(second);
     if (this.#last !== null) {
-      slot.change += Number(count - this.#last);
+      slot.change += Number(events - this.#lastEvents);
     }
     slot.count = count;
     this.#last = count;
+    this.#lastEvents = events;
     this.#firstSecond = Math.min(this.#firstSecond, second);
   }
 
@@ -51,7 +53,7 @@ export class Series {
     return points;
   }
 
-  /** The change per second, over the last five whole seconds. */
+  /** The events per second, over the last five whole seconds. */
   rate(now) {
     const known = this.points(now - 1, 5).filter((point) => point.change !== null);
     return known.reduce((sum, point) => sum + point.change, 0) / Math.max(1, known.length);

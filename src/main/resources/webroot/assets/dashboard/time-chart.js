@@ -238,8 +238,8 @@ export class TimeChart {
     }
     event.preventDefault();
     const times = this.#plot.data[0];
-    // What has not begun yet has nothing to say.
-    const begun = times.findLastIndex((time) => time <= Date.now() / 1_000) + 1;
+    // What has not begun yet has nothing to say, nor the end of the last window.
+    const begun = times.findLastIndex((time) => time <= Date.now() / 1_000 && !this.#isEnd(time)) + 1;
     const at = this.#plot.cursor.idx ?? begun;
     const index = Math.max(0, Math.min(begun - 1, at + step));
     this.#plot.setCursor({ left: this.#plot.valToPos(times[index], "x"), top: 10 });
@@ -257,10 +257,16 @@ export class TimeChart {
     };
   }
 
+  /** Whether that is where the last window ends. */
+  #isEnd(time) {
+    return this.#granularity !== "" && time >= this.#to;
+  }
+
   #read() {
     const index = this.#plot?.cursor.left >= 0 ? this.#plot.cursor.idx : null;
     // The cursor may be of other data than those that are drawn now.
-    const time = this.#plot?.data[0][index];
+    const times = this.#plot?.data[0] ?? [];
+    const time = times[this.#isEnd(times[index]) ? index - 1 : index];
     const words = time === undefined ? "" : wordsAt(time, this.#said());
     const text = words || this.#summary;
     if (this.#readout.textContent !== text) {

@@ -218,7 +218,7 @@ class BreakdownsOnDashboardIT {
       assertThat(
               tab.evaluate("performance.getEntriesByType('resource').map(({name}) => name).join()"))
           .asString()
-          .contains("/windows?")
+          .contains("/v1/query")
           .doesNotContain("by=", "where=");
     }
   }

@@ -128,14 +128,7 @@ class RangesOnDashboardIT {
     try (Tab tab = open("counter=days&range=all")) {
       await().until(() -> tab.text("#window-chart h3").equals("By day (America/Los_Angeles)"));
       LocalDate first = LocalDate.now(ZONE).minusDays(DAYS);
-      await("the first day")
-          .until(
-              () ->
-                  total(tab)
-                      .endsWith(
-                          " since "
-                              + DateTimeFormatter.ofPattern("d MMM uuuu", Locale.UK)
-                                  .format(first)));
+      await("the first day").until(() -> total(tab).endsWith(" since " + date(first)));
       assertThat(difference(tab)).as("nothing was before all").isEmpty();
     }
   }
@@ -167,6 +160,10 @@ class RangesOnDashboardIT {
     }
   }
 
+  private static String date(LocalDate day) {
+    return DateTimeFormatter.ofPattern("d MMM uuuu", Locale.UK).format(day);
+  }
+
   private static void pick(Tab tab, String first, String last) {
     tab.evaluate(
         "[%s, %s].forEach((day, i) => { const input = document.querySelectorAll('#days input')[i];"
@@ -193,14 +190,7 @@ class RangesOnDashboardIT {
   void savesWhatIsSeen() {
     try (Tab tab = open("counter=days&range=yesterday")) {
       await().until(() -> total(tab).equals(of(1, 0) + " yesterday"));
-      tab.evaluate(
-          "HTMLAnchorElement.prototype.click = function () { window.saved = this.download };"
-              + " URL.createObjectURL = async (blob) => {"
-              + " window.text = await blob.text();"
-              + " window.size = blob.type === 'image/png' ? (await createImageBitmap(blob)).width : 0;"
-              + " const reader = new FileReader();"
-              + " reader.onload = () => (window.data = reader.result.split(',')[1]);"
-              + " reader.readAsDataURL(blob); window.kind = blob.type }");
+      keepWhatIsSaved(tab);
       String csv = save(tab, "csv", "text/csv");
       assertThat(csv.lines().findFirst())
           .as("made for a spreadsheet")
@@ -209,8 +199,10 @@ class RangesOnDashboardIT {
       assertThat(
               counts.lines().skip(1).mapToLong(row -> Long.parseLong(row.split(",", -1)[2])).sum())
           .isEqualTo(of(1, 0));
+      String yesterday = date(LocalDate.now(ZONE).minusDays(1));
+      String saved = "ranges days from " + yesterday + " to " + yesterday;
       String svg = save(tab, "svg", "image/svg+xml");
-      assertThat(svg).contains("days: By hour", of(1, 0) + " yesterday");
+      assertThat(svg).contains(">" + saved + ": By hour<", of(1, 0) + " yesterday");
       assertThat(
               tab.evaluate(
                   "new DOMParser().parseFromString(window.text, 'image/svg+xml')"
@@ -221,9 +213,35 @@ class RangesOnDashboardIT {
       await().until(() -> tab.isTrue("window.size > 600 && window.data.startsWith('iVBOR')"));
       Pictures.write(
           "ranges/saved", Base64.getDecoder().decode((String) tab.evaluate("window.data")));
-      assertThat(tab.evaluate("window.saved")).isEqualTo("ranges days.png");
+      assertThat(tab.evaluate("window.saved")).isEqualTo(saved + ".png");
       assertThat(tab.complaints()).isEmpty();
     }
+  }
+
+  @Test
+  void savesWhatIsFiltered_andSaysSo() {
+    try (Tab tab = open("counter=days&range=yesterday&where=country%3ACH")) {
+      await().until(() -> difference(tab).contains("the day before"));
+      keepWhatIsSaved(tab);
+      String csv = save(tab, "csv", "text/csv").replace("\"", "");
+      assertThat(csv.lines().skip(1).mapToLong(row -> Long.parseLong(row.split(",", -1)[2])).sum())
+          .as("as many as are shown, and not all of the day")
+          .isEqualTo(Long.parseLong(total(tab).replace(" yesterday", "")))
+          .isLessThan(of(1, 0));
+      assertThat((String) tab.evaluate("window.saved")).startsWith("ranges days country-CH from ");
+      assertThat(save(tab, "svg", "image/svg+xml")).contains(">ranges days country:CH from ");
+    }
+  }
+
+  private static void keepWhatIsSaved(Tab tab) {
+    tab.evaluate(
+        "HTMLAnchorElement.prototype.click = function () { window.saved = this.download };"
+            + " URL.createObjectURL = async (blob) => {"
+            + " window.text = await blob.text();"
+            + " window.size = blob.type === 'image/png' ? (await createImageBitmap(blob)).width : 0;"
+            + " const reader = new FileReader();"
+            + " reader.onload = () => (window.data = reader.result.split(',')[1]);"
+            + " reader.readAsDataURL(blob); window.kind = blob.type }");
   }
 
   private static String save(Tab tab, String as, String kind) {

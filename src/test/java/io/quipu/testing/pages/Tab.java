@@ -103,6 +103,13 @@ final class Tab implements AutoCloseable {
     call("Emulation.setTimezoneOverride", new JsonObject().put("timezoneId", zone));
   }
 
+  /** Takes the network away from the page, or gives it back. */
+  void goOffline(boolean offline) {
+    JsonObject speed = new JsonObject().put("latency", 0);
+    speed.put("downloadThroughput", -1).put("uploadThroughput", -1);
+    call("Network.emulateNetworkConditions", speed.put("offline", offline));
+  }
+
   /** The window as it looks now, as a PNG. */
   byte[] picture() {
     JsonObject answer = call("Page.captureScreenshot", new JsonObject().put("format", "png"));
