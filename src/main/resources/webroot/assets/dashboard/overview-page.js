@@ -54,7 +54,6 @@ export class OverviewPage {
       return;
     }
     const shown = this.#view.show(this.#overview, this.#address);
-    this.#overview.show(shown);
     const counters = new Map(shown.map((summary) => [summary, this.#busiestOf(summary)]));
     this.#view.showCounters(counters, this.#address.watching);
     this.#view.tick();

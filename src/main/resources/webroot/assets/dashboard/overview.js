@@ -1,24 +1,21 @@
-import { listNamespaces, topCounters } from "./api.js";
+import { listNamespaces, Problem, query } from "./api.js";
 import { Refresher } from "./refresher.js";
 
-/** As many are asked for, by name; with more of them the service is asked for those that begin with the prefix. */
-export const MOST_NAMESPACES = 200;
+/**
+ * As many are asked for, by name, and as one question may be about; with more of them the service is asked for those that
+ * begin with the prefix.
+ */
+export const MOST_NAMESPACES = 500;
 const BUSIEST = 5;
 const LIST_EVERY_MS = 15_000;
-/** How old what is known of a namespace may become, where it is shown and where it is not. */
-const SHOWN_MS = 5_000;
-const HIDDEN_MS = 30_000;
-/** So many are asked for at once while some have never been: none is to be missed because it was not known yet. */
-const AT_ONCE = 8;
+/** How old what is known may become. */
+const RANKED_EVERY_MS = 5_000;
 const LEAST_MS = 250;
-const TOTAL_EVERY_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** So much of a minute must have passed before it says which counters are busy. */
 const ENOUGH_MS = 15_000;
 /** So long it takes, as a rule, until an event is settled. */
 const SETTLING_MS = 2_000;
-/** So long after its end all of a minute is settled, for certain enough. */
-const SETTLED_MS = 10_000;
 
 /** What is known of a namespace without opening it. */
 class NamespaceSummary {
@@ -28,34 +25,64 @@ class NamespaceSummary {
   rate = null;
   /** Whether it was asked for: what is not known after that will not be. */
   isRead = false;
-  /** This minute and the one before, as they were read: `{start, asOf, until, isWhole, events, counters}`. */
+  /** This minute, as it was read: `{start, asOf, until, events, counters}`. */
   minute = null;
-  before = null;
   /** How many counters it has, and events in them; null where that is not known. */
   counters = null;
   events = null;
   /** Why it is not known, in words. */
   words = "";
-  askedAt = 0;
-  totalAt = -Infinity;
 
   constructor({ namespace, kind }) {
     this.namespace = namespace;
     this.kind = kind;
   }
+
+  /**
+   * Takes in answers: over all time, of the present minute, which begins at `start`, and of the one before. Answers a
+   * problem that may be over soon, or undefined.
+   */
+  take(all, present, before, start, now) {
+    const problem = all.status === 200 ? null : new Problem(all.status, all.detail);
+    if (problem?.temporary) {
+      return problem;
+    }
+    this.isRead = true;
+    if (problem) {
+      this.words = problem.status === 403 ? "You may read some of its counters: open it and search." : problem.words;
+      return undefined;
+    }
+    this.words = "";
+    this.counters = all.total;
+    this.events = BigInt(all.sum.events);
+    this.busiest = all.counters;
+    if (present.status === 200 && before.status === 200) {
+      this.#takeMinutes(minuteOf(present, start, now, this.minute), before, all.counters);
+    }
+    return undefined;
+  }
+
+  #takeMinutes(minute, before, largest) {
+    this.minute = minute;
+    // Of the minute before, the part that lies in the last 60 s.
+    const passed = Math.min(MINUTE_MS, Math.max(0, minute.until - minute.start));
+    const events = minute.events + Number(before.sum.events) * (1 - passed / MINUTE_MS);
+    this.rate = events / (MINUTE_MS / 1_000);
+    const lists = [minute.counters, before.counters];
+    this.busiest = [...(passed < ENOUGH_MS ? lists.reverse() : lists), largest]
+      .flat()
+      .filter(({ counter }, place, every) => every.findIndex((one) => one.counter === counter) === place)
+      .slice(0, BUSIEST);
+  }
 }
 
-/**
- * Asks for all namespaces that one may read, and what is busy in each: for one ranking at a time, for what is shown more
- * often, and for several at once that have never been asked for. Nothing is asked while nobody looks.
- */
+/** Asks for all namespaces that one may read, and what is busy in each, unless nobody looks. */
 export class Overview {
   /** False where there are more namespaces, that begin with what was asked for, than are known. */
   isWhole = true;
   known = false;
 
   #summaries = new Map();
-  #shown = new Set();
   #list;
   #rankings;
   #report;
@@ -73,9 +100,9 @@ export class Overview {
       report("namespaces", problem);
       this.#again(this.#list, LIST_EVERY_MS);
     });
-    this.#rankings = new Refresher(() => this.#readNext(), LEAST_MS, (problem) => {
+    this.#rankings = new Refresher(() => this.#readRankings(), LEAST_MS, (problem) => {
       report("ranking", problem);
-      this.#again(this.#rankings, LEAST_MS);
+      this.#again(this.#rankings, RANKED_EVERY_MS);
     });
   }
 
@@ -113,11 +140,6 @@ export class Overview {
     return this.known && prefix.startsWith(this.#listed) && (this.isWhole || prefix === this.#listed);
   }
 
-  /** These are looked at. */
-  show(summaries) {
-    this.#shown = new Set(summaries);
-  }
-
   #again(refresher, ms) {
     if (this.#open) {
       refresher.ask(ms);
@@ -144,103 +166,43 @@ export class Overview {
       namespaces.map((one) => [one.namespace, this.#summaries.get(one.namespace) ?? new NamespaceSummary(one)]),
     );
     this.#changed();
+    if (this.summaries.some(({ isRead }) => !isRead)) {
+      this.#rankings.ask();
+    }
   }
 
   #listOf(prefix) {
     return listNamespaces({ limit: MOST_NAMESPACES, ...(prefix && { prefix }) });
   }
 
-  async #readNext() {
+  async #readRankings() {
+    const { summaries } = this;
+    if (summaries.length === 0 || document.hidden || !this.#open) {
+      return;
+    }
     const now = Date.now();
-    const late = (summary) =>
-      now - summary.askedAt - (this.#shown.has(summary) ? SHOWN_MS : HIDDEN_MS);
-    const due = this.summaries.filter((summary) => late(summary) >= 0).sort((a, b) => late(b) - late(a));
-    const next = due.slice(0, due[0]?.isRead ? 1 : AT_ONCE);
-    if (next.length > 0 && !document.hidden && this.#open) {
-      const reads = await Promise.allSettled(next.map((summary) => this.#read(summary, now)));
-      this.#changed();
-      const failed = reads.find(({ reason }) => reason);
-      if (failed) {
-        throw failed.reason;
-      }
+    const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    const namespaces = summaries.map(({ namespace }) => namespace);
+    const top = { namespaces, ask: "top", limit: BUSIEST };
+    const minute = (time) => ({ ...top, granularity: "minute", window: new Date(time).toISOString() });
+    const results = await query([top, minute(start), minute(start - MINUTE_MS)]);
+    const problems = summaries.map((summary, i) => {
+      const [all, present, before] = results.map((result) => result.namespaces[i]);
+      return summary.take(all, present, before, start, now);
+    });
+    this.#changed();
+    const failed = problems.find((problem) => problem);
+    if (failed) {
+      throw failed;
     }
   }
-
-  async #read(summary, now) {
-    summary.askedAt = now;
-    try {
-      await readRankings(summary);
-      summary.words = "";
-      summary.isRead = true;
-    } catch (problem) {
-      if (problem.temporary || problem.status === 401) {
-        throw problem;
-      }
-      summary.isRead = true;
-      summary.words =
-        problem.status === 403 ? "You may read some of its counters: open it and search." : problem.words;
-    }
-  }
-}
-
-async function readRankings(summary) {
-  if (summary.counters === 0 || Date.now() - summary.totalAt > TOTAL_EVERY_MS) {
-    const all = await topCounters(summary.namespace, { n: BUSIEST });
-    summary.totalAt = Date.now();
-    summary.counters = all.total;
-    summary.events = BigInt(all.sum.events);
-    summary.largest = all.counters;
-  }
-  if (summary.counters === 0) {
-    // One ranking is enough: the service makes only so many in a time.
-    summary.busiest = [];
-    summary.rate = summary.kind === "sketch" ? null : 0;
-    return;
-  }
-  if (summary.kind === "sketch") {
-    // Sketches keep no minutes.
-    summary.busiest = summary.largest;
-    return;
-  }
-  const now = Date.now();
-  const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  let minute;
-  try {
-    minute = await readMinute(summary, start, now);
-    if (summary.before?.start !== start - MINUTE_MS || !summary.before.isWhole) {
-      summary.before = await readMinute(summary, start - MINUTE_MS, now);
-    }
-  } catch (problem) {
-    if (problem.status !== 400) {
-      throw problem;
-    }
-    // It keeps no such windows.
-    summary.busiest = summary.largest;
-    return;
-  }
-  const { before } = summary;
-  summary.minute = minute;
-  // Of the minute before, the part that lies in the last 60 s.
-  const passed = Math.min(MINUTE_MS, Math.max(0, minute.until - start));
-  summary.rate = (minute.events + before.events * (1 - passed / MINUTE_MS)) / (MINUTE_MS / 1_000);
-  const lists = [minute.counters, before.counters];
-  summary.busiest = [...(passed < ENOUGH_MS ? lists.reverse() : lists), summary.largest]
-    .flat()
-    .filter(({ counter }, place, all) => all.findIndex((one) => one.counter === counter) === place)
-    .slice(0, BUSIEST);
 }
 
 /** What was counted in a minute, `until` about when. */
-async function readMinute({ namespace, minute }, start, now) {
-  const { counters, sum, asOf } = await topCounters(namespace, {
-    n: BUSIEST,
-    granularity: "minute",
-    window: new Date(start).toISOString(),
-  });
+function minuteOf({ counters, sum, asOf }, start, now, earlier) {
   const events = Number(sum.events);
   // Pages of the service that are at rest hold `asOf` back, but nothing of what is counted: it says no more than whether
   // this is the answer of before, which the service gives for a while.
-  const isAsBefore = minute?.start === start && minute.asOf === asOf && minute.events === events;
-  const until = isAsBefore ? minute.until : now - SETTLING_MS;
-  return { start, asOf, until, isWhole: until >= start + MINUTE_MS + SETTLED_MS, events, counters };
+  const isAsBefore = earlier?.start === start && earlier.asOf === asOf && earlier.events === events;
+  return { start, asOf, until: isAsBefore ? earlier.until : now - SETTLING_MS, events, counters };
 }

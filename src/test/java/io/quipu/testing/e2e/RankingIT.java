@@ -216,6 +216,97 @@ class RankingIT {
     assertThat(Instant.parse(found.getString("asOf"))).isAfter(before);
   }
 
+  private static final int NAMESPACES = 500;
+
+  private static final String RANGES =
+      "\"ask\": \"total\", \"range\": \"today\", \"compare\": \"previous\"";
+
+  private static String settings(int i) {
+    return i % 11 == 0
+        ? "{\"kind\": \"sketch\", \"state\": \"sum\", \"windows\": [\"hour\", \"day\"]}"
+        : i % 13 == 0
+            ? "{\"kind\": \"linear\"}"
+            : "{\"kind\": \"event\", \"lateness\": \"3d\", \"shards\": %d}"
+                .formatted(i % 10 == 0 ? 2 : 1);
+  }
+
+  /** Namespaces of several kinds: in one question each has what it has in a question of its own. */
+  @Test
+  void addsUpManyNamespaces_inOneQuestion() {
+    List<String> names = new ArrayList<>();
+    List<String> events = new ArrayList<>();
+    Instant now = now();
+    for (int i = 0; i < NAMESPACES; i++) {
+      String name = "many-%03d".formatted(i);
+      names.add(name);
+      api.createNamespace(name, settings(i));
+      for (int j = 0; j < i % 4; j++) {
+        String of = "{\"namespace\":\"%s\",\"counter\":\"c%d\",".formatted(name, j);
+        if (i % 11 == 0) {
+          events.add(of + "\"value\":" + (i + j) + "}");
+        } else if (i % 13 == 0) {
+          events.add(of + "\"delta\":" + (i + j) + "}");
+        } else {
+          events.add(of + "\"delta\":1}");
+          events.add(of + "\"delta\":5,\"time\":\"" + now.minus(30L * j, ChronoUnit.HOURS) + "\"}");
+        }
+      }
+    }
+    for (int from = 0; from < events.size(); from += 500) {
+      List<String> some = events.subList(from, Math.min(events.size(), from + 500));
+      api.post("/v1/events", "application/json", "[" + String.join(",", some) + "]").expect(201);
+    }
+    await("all that was counted")
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+eventsOf(names) == events.size());
+    for (String ask :
+        List.of(
+            "\"ask\": \"count\"",
+            RANGES,
+            "\"ask\": \"windows\", \"granularity\": \"hour\", \"range\": \"24h\"",
+            "\"ask\": \"top\", \"limit\": 2, \"range\": \"today\"")) {
+      List<JsonObject> each = each(names, ask);
+      assertThat(each).hasSize(NAMESPACES);
+      for (int i = 0; i < NAMESPACES; i += 17) {
+        JsonObject alone = query("\"namespace\": \"" + names.get(i) + "\", " + ask);
+        JsonObject found = each.get(i);
+        assertThat(found.remove("namespace")).isEqualTo(names.get(i));
+        assertThat(numbers(found)).as("%s of %d", ask, i).isEqualTo(numbers(alone));
+      }
+    }
+  }
+
+  private static long eventsOf(List<String> names) {
+    return each(names, "\"ask\": \"count\"").stream()
+        .mapToLong(one -> one.getLong("events", 0L))
+        .sum();
+  }
+
+  private static List<JsonObject> each(List<String> names, String ask) {
+    String quoted =
+        names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(","));
+    JsonArray each =
+        query("\"namespaces\": [" + quoted + "], " + ask).getJsonArray("namespaces");
+    return each.stream().map(JsonObject.class::cast).toList();
+  }
+
+  private static JsonObject query(String question) {
+    return api.post(
+            "/v1/query", "application/json", "{\"queries\": [{\"id\": \"a\", " + question + "}]}")
+        .expect(200)
+        .json()
+        .getJsonArray("results")
+        .getJsonObject(0);
+  }
+
+  /** What two answers of different moments have in common, as the ends of ranges move. */
+  private static String numbers(JsonObject answer) {
+    answer.remove("id");
+    return answer.encode().replaceAll("\"(from|to|asOf|settled|start|end)\":(\"[^\"]*\"|\\w+),?", "");
+  }
+
   @Test
   void aCounterOfThatNameIsThere() {
     api.recordOne("default", "top").expect(201);

@@ -90,6 +90,8 @@ class OverviewRateIT {
     }
     seeded.create("zz-busy");
     seeded.record("zz-busy", 500, i -> "a");
+    // the page shows what is settled
+    quipu.api(0).settled("zz-busy", "a");
     try (Tab tab = browser.open()) {
       tab.navigate(quipu.uri(0).resolve("/"));
       String isHidden =
