@@ -258,9 +258,7 @@ class RankingIT {
     }
     await("all that was counted")
         .atMost(Duration.ofSeconds(60))
-        .until(
-            () ->
-eventsOf(names) == events.size());
+        .until(() -> eventsOf(names) == events.size());
     for (String ask :
         List.of(
             "\"ask\": \"count\"",
@@ -285,10 +283,8 @@ eventsOf(names) == events.size());
   }
 
   private static List<JsonObject> each(List<String> names, String ask) {
-    String quoted =
-        names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(","));
-    JsonArray each =
-        query("\"namespaces\": [" + quoted + "], " + ask).getJsonArray("namespaces");
+    String quoted = names.stream().map(name -> "\"" + name + "\"").collect(Collectors.joining(","));
+    JsonArray each = query("\"namespaces\": [" + quoted + "], " + ask).getJsonArray("namespaces");
     return each.stream().map(JsonObject.class::cast).toList();
   }
 
@@ -304,7 +300,9 @@ eventsOf(names) == events.size());
   /** What two answers of different moments have in common, as the ends of ranges move. */
   private static String numbers(JsonObject answer) {
     answer.remove("id");
-    return answer.encode().replaceAll("\"(from|to|asOf|settled|start|end)\":(\"[^\"]*\"|\\w+),?", "");
+    return answer
+        .encode()
+        .replaceAll("\"(from|to|asOf|settled|start|end)\":(\"[^\"]*\"|\\w+),?", "");
   }
 
   @Test

@@ -117,9 +117,7 @@ final class Checker {
       if (counted.size() > 1) {
         violated("an id is counted under two deltas", item + " in " + read);
       }
-      if (counted.isEmpty()
-          && due.test(item)
-          && !resets.mayLack(item, read.ended())) {
+      if (counted.isEmpty() && due.test(item) && !resets.mayLack(item, read.ended())) {
         violated("an acknowledged event is not in a later read", item + " not in " + read);
       }
       if (counted.stream().allMatch(digit -> item.mayCount(digit, read.ended()))) {

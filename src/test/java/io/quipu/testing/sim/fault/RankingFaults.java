@@ -85,7 +85,7 @@ final class RankingFaults {
           .thenCompose(
               read ->
                   run.size() == 1
-                      ? CompletableFuture.completedStage(read)
+                      ? CompletableFuture.completedStage(null)
                       : real.closed(partition, counters, run, sink));
     }
   }
