@@ -34,7 +34,7 @@ public final class RouteAccess {
   private final Origins origins;
   private final RateLimiter rates;
   private final RequestCredentials credentials;
-  private final PublicReads publicReads;
+  private final OpenNamespaces publicReads;
   private final boolean ofForeignPages;
 
   /** The demand of a route on its caller, as far as the path of the request tells. */
@@ -50,12 +50,13 @@ public final class RouteAccess {
     this(
         access,
         origins,
-        new PublicReads(isPublic, access.rates(), Denial::noCredentials, false),
+        new OpenNamespaces(
+            isPublic, Caller::everybody, access.rates(), Denial::noCredentials, false),
         false);
   }
 
   private RouteAccess(
-      Access access, Origins origins, PublicReads publicReads, boolean ofForeignPages) {
+      Access access, Origins origins, OpenNamespaces publicReads, boolean ofForeignPages) {
     this.access = access;
     this.origins = origins;
     this.rates = access.rates();
@@ -69,7 +70,8 @@ public final class RouteAccess {
     return new RouteAccess(
         access,
         origins,
-        new PublicReads(publicReads.isPublic(), rates, BrowserGuard::foreignOrigin, true),
+        new OpenNamespaces(
+            publicReads.isOpen(), Caller::everybody, rates, BrowserGuard::foreignOrigin, true),
         true);
   }
 
@@ -102,7 +104,7 @@ public final class RouteAccess {
       // first, as the look-up costs the same for whoever is refused after it
       rates.acquire(request.address(), 1);
       return publicReads
-          .isPublic()
+          .isOpen()
           .apply(namespace)
           .compose(
               open -> {
@@ -124,9 +126,13 @@ public final class RouteAccess {
    * the answer that nothing is shown, even a caller who may read the counter.
    */
   public Admission toPublic() {
-    PublicReads shown =
-        new PublicReads(
-            publicReads.isPublic(), rates, Denial::notPublic, publicReads.everyOrigin());
+    OpenNamespaces shown =
+        new OpenNamespaces(
+            publicReads.isOpen(),
+            Caller::everybody,
+            rates,
+            Denial::notPublic,
+            publicReads.everyOrigin());
     return request -> shown.admit(request, decoded(request, NAMESPACE));
   }
 
