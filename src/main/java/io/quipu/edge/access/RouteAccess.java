@@ -18,8 +18,10 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,6 +136,31 @@ public final class RouteAccess {
             Denial::notPublic,
             publicReads.everyOrigin());
     return request -> shown.admit(request, decoded(request, NAMESPACE));
+  }
+
+  /**
+   * Admits the pages of some origins to count their views in the namespace of the path. It makes no
+   * difference which credentials they show.
+   *
+   * @param page reads the origin of the page from a request; empty if the request names none
+   * @param mayCount tells whether the pages of an origin may count in a namespace
+   * @param refusal the failure of all other pages
+   */
+  public Admission toViews(
+      Function<RoutedRequest, String> page,
+      BiFunction<String, String, Future<Boolean>> mayCount,
+      Supplier<ServiceFailure> refusal) {
+    return request -> {
+      String origin = page.apply(request);
+      OpenNamespaces counting =
+          new OpenNamespaces(
+              namespace -> mayCount.apply(namespace, origin),
+              Caller::visitor,
+              rates,
+              refusal,
+              true);
+      return noted(request, counting.admit(request, decoded(request, NAMESPACE)));
+    };
   }
 
   /**

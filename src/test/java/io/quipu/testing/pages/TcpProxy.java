@@ -10,12 +10,19 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** A way to a service that can be cut, for all connections at once, and restored. */
+/**
+ * A way to a service that can be cut, for all connections at once, and restored. It can also lose
+ * answers of the service.
+ */
 final class TcpProxy implements AutoCloseable {
   private final InetSocketAddress service;
   private final Set<Closeable> connections = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger replaced = new AtomicInteger();
   private volatile ServerSocket listening;
+  private volatile byte @Nullable [] inPlace;
 
   TcpProxy(URI service) throws IOException {
     this.service = new InetSocketAddress(service.getHost(), service.getPort());
@@ -40,6 +47,21 @@ final class TcpProxy implements AutoCloseable {
     listening = listen(listening.getLocalPort());
   }
 
+  /**
+   * From now on sends something in place of each answer of the service, and closes the connection.
+   *
+   * @param answer empty for a connection that is closed without an answer; null for the answers of
+   *     the service
+   */
+  void answerInPlace(byte @Nullable [] answer) {
+    inPlace = answer;
+  }
+
+  /** The number of answers in whose place something else was sent. */
+  int replaced() {
+    return replaced.get();
+  }
+
   @Override
   public void close() throws IOException {
     cut();
@@ -60,7 +82,7 @@ final class TcpProxy implements AutoCloseable {
       connections.add(client);
       connections.add(server);
       inBackground(() -> pump(client, server));
-      inBackground(() -> pump(server, client));
+      inBackground(() -> pumpAnswers(server, client));
     }
   }
 
@@ -68,6 +90,27 @@ final class TcpProxy implements AutoCloseable {
     try (from;
         to) {
       from.getInputStream().transferTo(to.getOutputStream());
+    } finally {
+      connections.remove(from);
+      connections.remove(to);
+    }
+  }
+
+  private void pumpAnswers(Socket from, Socket to) throws IOException {
+    try (from;
+        to) {
+      byte[] bytes = new byte[8192];
+      for (int read = from.getInputStream().read(bytes);
+          read >= 0;
+          read = from.getInputStream().read(bytes)) {
+        byte[] other = inPlace;
+        if (other != null) {
+          to.getOutputStream().write(other);
+          replaced.incrementAndGet();
+          return;
+        }
+        to.getOutputStream().write(bytes, 0, read);
+      }
     } finally {
       connections.remove(from);
       connections.remove(to);

@@ -1,0 +1,259 @@
+package io.quipu.testing.pages;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.quipu.testing.dev.TestPatience;
+import io.quipu.testing.e2e.Api;
+import io.quipu.testing.e2e.RunningQuipu;
+import io.quipu.testing.e2e.SharedQuipu;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Views of pages on a site of its own, counted by its script in a real browser. */
+@Pages
+class PageViewsIT {
+  private static final int VIEWS = 10_000;
+  private static final int PATHS = 10;
+  private static final int LOSSES = 30;
+  private static final String SITE = "site." + Chromium.REBOUND;
+
+  /** An answer in place of that of the service, which has recorded the view. */
+  private static final byte[] BUSY =
+      """
+      HTTP/1.1 503 Service Unavailable\r
+      Access-Control-Allow-Origin: *\r
+      Content-Length: 0\r
+      Connection: close\r
+      \r
+      """
+          .getBytes(US_ASCII);
+
+  private static final byte[] NOTHING = {};
+
+  /** A page that loads the script, and counts what the script sends and what is acknowledged. */
+  private static final String PAGE =
+      """
+      <!doctype html><title>%s</title><h1>Results</h1>
+      <script>
+        const real = window.fetch;
+        window.sent = window.acknowledged = 0;
+        window.fetch = (...given) => {
+          sent++;
+          return real(...given).then((answer) => ((acknowledged += answer.status === 201), answer));
+        };
+      </script>
+      <script defer src="%s/count.js" data-namespace="%s" %s></script>
+      <noscript><img src="%s/v1/views/%s/pixel.gif?path=/without" alt=""></noscript>
+      """;
+
+  private static Chromium browser;
+  private static RunningQuipu quipu;
+  private static TcpProxy proxy;
+
+  /** The namespace and the attributes of the script on the page. */
+  private static volatile String namespace = "";
+
+  private static volatile String attributes = "";
+  private static OtherSite site;
+
+  @BeforeAll
+  static void start(SharedQuipu shared, Chromium chromium) throws IOException {
+    browser = chromium;
+    site = new OtherSite(PageViewsIT::page);
+    quipu = shared.another(Map.of("QUIPU_PUBLIC_HOSTS", "localhost,127.0.0.1"));
+    proxy = new TcpProxy(quipu.uri(0));
+  }
+
+  private static String page() {
+    URI service = proxy.uri();
+    return PAGE.formatted(OtherSite.TITLE, service, namespace, attributes, service, namespace);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    proxy.close();
+    quipu.close();
+    site.close();
+  }
+
+  private static void counting(String name, String host) {
+    namespace = name;
+    attributes = "";
+    JsonObject settings =
+        new JsonObject()
+            .put("kind", "event")
+            .put("labels", new JsonArray().add("path").add("screen").add("referrer"))
+            .put("views", new JsonArray().add(site.at(host)));
+    quipu.api(0).createNamespace(name, settings.encode());
+  }
+
+  /** Some answers are lost, and some are a refusal, after the view was recorded. */
+  @Test
+  void tenThousandViewsAreCounted_noneTwiceAndNoneLost() throws IOException {
+    counting("views", SITE);
+    try (Tab tab = site.open(browser, SITE)) {
+      await().until(() -> tab.isTrue("acknowledged === 1"));
+      tab.evaluate(
+          """
+          (async () => {
+            for (let view = 1; view < VIEWS; view++) {
+              while (view - acknowledged > 40) await new Promise((done) => setTimeout(done, 5));
+              history.pushState(null, "", "/page/" + (view % PATHS) + "?view=" + view + "#top");
+            }
+          })();
+          null
+          """
+              .replace("VIEWS", "" + VIEWS)
+              .replace("PATHS", "" + PATHS));
+      for (int loss = 1; loss <= LOSSES; loss++) {
+        int some = loss * (VIEWS - 500) / LOSSES;
+        awaitAcknowledged(tab, some);
+        int before = proxy.replaced();
+        proxy.answerInPlace(loss % 2 == 0 ? BUSY : NOTHING);
+        await().until(() -> proxy.replaced() > before);
+        proxy.answerInPlace(null);
+        if (loss == LOSSES / 2) {
+          proxy.cut();
+          proxy.restore();
+        }
+      }
+      awaitAcknowledged(tab, VIEWS);
+      assertThat((int) tab.evaluate("sent - acknowledged")).isGreaterThanOrEqualTo(LOSSES);
+    }
+    Api api = quipu.api(0);
+    assertThat(api.count("views", "/").count()).as("the first page").isEqualTo(1);
+    long all = 1;
+    for (int page = 0; page < PATHS; page++) {
+      String path = "/page/" + page;
+      long expected = VIEWS / PATHS - (page == 0 ? 1 : 0);
+      assertThat(api.settled("views", path).count()).as(path).isEqualTo(expected);
+      assertThat(sumOf(path, "path")).isEqualTo(expected);
+      assertThat(sumOf(path, "screen")).isEqualTo(expected);
+      all += expected;
+    }
+    assertThat(all).isEqualTo(VIEWS);
+  }
+
+  private static void awaitAcknowledged(Tab tab, int views) {
+    await()
+        .atMost(TestPatience.LIMIT.multipliedBy(3))
+        .until(() -> tab.isTrue("acknowledged >= " + views));
+    assertThat(tab.isTrue("acknowledged <= " + VIEWS)).isTrue();
+  }
+
+  private static long sumOf(String path, String label) {
+    JsonArray series =
+        quipu
+            .api(0)
+            .get(Api.path("views", path) + "?by=" + label)
+            .expect(200)
+            .json()
+            .getJsonArray("series");
+    return IntStream.range(0, series.size())
+        .mapToLong(i -> series.getJsonObject(i).getLong("count"))
+        .sum();
+  }
+
+  @Test
+  void tellsTheScreenAndTheSiteBefore_butNotThePageBefore() {
+    counting("told", SITE);
+    try (Tab tab = browser.open()) {
+      tab.lookOnPhone(390, 844);
+      tab.navigate(URI.create(site.at("news." + Chromium.REBOUND)));
+      await().until(() -> tab.isTrue("document.title === " + Tab.quote(OtherSite.TITLE)));
+      tab.evaluate("location.href = " + Tab.quote(site.at(SITE) + "/from/news"));
+      await().until(() -> tab.isTrue("window.acknowledged === 1 && location.pathname !== '/'"));
+      tab.evaluate("history.pushState(null, '', '/next')");
+      await().until(() -> tab.isTrue("acknowledged === 2"));
+      tab.evaluate("history.back()");
+      await().until(() -> tab.isTrue("acknowledged === 3"));
+    }
+    Api api = quipu.api(0);
+    await().until(() -> api.count("told", "/from/news").count() == 2);
+    assertThat(api.count("told", "/next").count()).isEqualTo(1);
+    assertThat(values("/from/news", "referrer"))
+        .isEqualTo(Map.of("news." + Chromium.REBOUND, 1L, "", 1L));
+    assertThat(values("/from/news", "screen")).isEqualTo(Map.of("phone", 2L));
+  }
+
+  private static Map<String, Long> values(String path, String label) {
+    JsonArray series =
+        quipu
+            .api(0)
+            .get(Api.path("told", path) + "?by=" + label)
+            .expect(200)
+            .json()
+            .getJsonArray("series");
+    return IntStream.range(0, series.size())
+        .mapToObj(series::getJsonObject)
+        .collect(
+            Collectors.toMap(
+                one -> one.getJsonObject("labels").getString(label), one -> one.getLong("count")));
+  }
+
+  @Test
+  void aPageOfAnotherOriginCountsNothing() {
+    counting("others", SITE);
+    try (Tab tab = site.open(browser, "evil." + Chromium.REBOUND)) {
+      await().until(() -> tab.isTrue("sent > 0"));
+      assertThat(tab.complaints().stream().noneMatch(complaint -> complaint.contains("exception")))
+          .isTrue();
+    }
+    try (Tab tab = site.open(browser, SITE)) {
+      await().until(() -> tab.isTrue("acknowledged === 1"));
+    }
+    assertThat(quipu.api(0).count("others", "/").count()).isEqualTo(1);
+  }
+
+  @Test
+  void aVisitorWhoDoesNotWantToBeTrackedIsNotCounted_whereThePageSaysSo() {
+    counting("untracked", SITE);
+    attributes = "data-respect-dnt data-path=\"/fixed?a=b\"";
+    try (Tab tab = browser.open()) {
+      tab.beforeEachPage("Object.defineProperty(navigator, 'doNotTrack', {value: '1'})");
+      tab.navigate(URI.create(site.at(SITE)));
+      await().until(() -> tab.isTrue("document.readyState === 'complete'"));
+      assertThat(tab.isTrue("sent === 0")).isTrue();
+    }
+    try (Tab tab = site.open(browser, SITE)) {
+      await().until(() -> tab.isTrue("acknowledged === 1"));
+    }
+    assertThat(quipu.api(0).count("untracked", "/fixed").count()).isEqualTo(1);
+  }
+
+  @Test
+  void aPictureCountsWhereScriptsAreOff() {
+    counting("pixel", SITE);
+    try (Tab tab = browser.open()) {
+      tab.runNoScripts();
+      tab.navigate(URI.create(site.at(SITE)));
+      await().until(() -> quipu.api(0).count("pixel", "/without").count() == 1);
+    }
+    assertThat(quipu.api(0).count("pixel", "/").count()).isZero();
+  }
+
+  @Test
+  void onlyKindsThatAddUpEventsCountViews() {
+    for (String kind : new String[] {"latest", "linear"}) {
+      String settings = "{\"kind\": \"%s\", \"views\": [\"https://a\"]}".formatted(kind);
+      assertThat(
+              quipu
+                  .api(0)
+                  .put("/v1/namespaces/views-" + kind, settings)
+                  .expect(400)
+                  .json()
+                  .getString("field"))
+          .isEqualTo("views");
+    }
+  }
+}
