@@ -338,8 +338,7 @@ class PageViewsHttpTest extends HttpTest {
 
   @Test
   void theSettingHasAtMostTenOrigins() {
-    List<String> origins =
-        Stream.of("abcdefghijk".split("")).map(one -> "https://" + one).toList();
+    List<String> origins = Stream.of("abcdefghijk".split("")).map(one -> "https://" + one).toList();
     JsonObject body = new JsonObject().put("kind", "event").put("views", origins);
     expectProblem(put("/v1/namespaces/new", body.encode()), 400, "invalid-request", "views");
   }

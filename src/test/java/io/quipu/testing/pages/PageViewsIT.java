@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.quipu.testing.dev.TestPatience;
 import io.quipu.testing.e2e.Api;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.quipu.testing.e2e.SharedQuipu;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class PageViewsIT {
   private static final int VIEWS = 10_000;
   private static final int PATHS = 10;
-  private static final int LOSSES = 30;
+  private static final int LOSSES = 20;
   private static final String SITE = "site." + Chromium.REBOUND;
 
   /** An answer in place of that of the service, which has recorded the view. */
@@ -49,7 +48,11 @@ class PageViewsIT {
         window.sent = window.acknowledged = 0;
         window.fetch = (...given) => {
           sent++;
-          return real(...given).then((answer) => ((acknowledged += answer.status === 201), answer));
+          return real(...given).then((answer) => {
+            acknowledged += answer.status === 201;
+            window.more?.();
+            return answer;
+          });
         };
       </script>
       <script defer src="%s/count.js" data-namespace="%s" %s></script>
@@ -105,13 +108,15 @@ class PageViewsIT {
       await().until(() -> tab.isTrue("acknowledged === 1"));
       tab.evaluate(
           """
-          (async () => {
-            for (let view = 1; view < VIEWS; view++) {
-              while (view - acknowledged > 40) await new Promise((done) => setTimeout(done, 5));
-              history.pushState(null, "", "/page/" + (view % PATHS) + "?view=" + view + "#top");
-            }
-          })();
-          null
+          (() => {
+            let view = 1;
+            window.more = () => {
+              for (; view < VIEWS && view - acknowledged < 40; view++) {
+                history.pushState(null, "", "/page/" + (view % PATHS) + "?view=" + view + "#top");
+              }
+            };
+            more();
+          })()
           """
               .replace("VIEWS", "" + VIEWS)
               .replace("PATHS", "" + PATHS));
@@ -128,7 +133,8 @@ class PageViewsIT {
         }
       }
       awaitAcknowledged(tab, VIEWS);
-      assertThat((int) tab.evaluate("sent - acknowledged")).isGreaterThanOrEqualTo(LOSSES);
+      // Chromium itself repeats some of the requests that had no answer at all.
+      assertThat((int) tab.evaluate("sent - acknowledged")).isGreaterThanOrEqualTo(LOSSES / 2);
     }
     Api api = quipu.api(0);
     assertThat(api.count("views", "/").count()).as("the first page").isEqualTo(1);
@@ -145,9 +151,7 @@ class PageViewsIT {
   }
 
   private static void awaitAcknowledged(Tab tab, int views) {
-    await()
-        .atMost(TestPatience.LIMIT.multipliedBy(3))
-        .until(() -> tab.isTrue("acknowledged >= " + views));
+    await("%d views".formatted(views)).until(() -> tab.isTrue("acknowledged >= " + views));
     assertThat(tab.isTrue("acknowledged <= " + VIEWS)).isTrue();
   }
 
