@@ -1,6 +1,5 @@
 package io.quipu.testing.pages;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -27,17 +26,16 @@ class PageViewsIT {
   private static final String SITE = "site." + Chromium.REBOUND;
 
   /** An answer in place of that of the service, which has recorded the view. */
-  private static final byte[] BUSY =
+  private static final String BUSY =
       """
       HTTP/1.1 503 Service Unavailable\r
       Access-Control-Allow-Origin: *\r
       Content-Length: 0\r
       Connection: close\r
       \r
-      """
-          .getBytes(US_ASCII);
+      """;
 
-  private static final byte[] NOTHING = {};
+  private static final String NOTHING = "";
 
   /** A page that loads the script, and counts what the script sends and what is acknowledged. */
   private static final String PAGE =

@@ -1,5 +1,7 @@
 package io.quipu.testing.pages;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +24,7 @@ final class TcpProxy implements AutoCloseable {
   private final Set<Closeable> connections = ConcurrentHashMap.newKeySet();
   private final AtomicInteger replaced = new AtomicInteger();
   private volatile ServerSocket listening;
-  private volatile byte @Nullable [] inPlace;
+  private volatile @Nullable String inPlace;
 
   TcpProxy(URI service) throws IOException {
     this.service = new InetSocketAddress(service.getHost(), service.getPort());
@@ -53,7 +55,7 @@ final class TcpProxy implements AutoCloseable {
    * @param answer empty for a connection that is closed without an answer; null for the answers of
    *     the service
    */
-  void answerInPlace(byte @Nullable [] answer) {
+  void answerInPlace(@Nullable String answer) {
     inPlace = answer;
   }
 
@@ -103,9 +105,9 @@ final class TcpProxy implements AutoCloseable {
       for (int read = from.getInputStream().read(bytes);
           read >= 0;
           read = from.getInputStream().read(bytes)) {
-        byte[] other = inPlace;
+        String other = inPlace;
         if (other != null) {
-          to.getOutputStream().write(other);
+          to.getOutputStream().write(other.getBytes(US_ASCII));
           replaced.incrementAndGet();
           return;
         }
