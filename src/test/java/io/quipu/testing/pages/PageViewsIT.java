@@ -139,7 +139,7 @@ class PageViewsIT {
     long all = 1;
     for (int page = 0; page < PATHS; page++) {
       String path = "/page/" + page;
-      long expected = VIEWS / PATHS - (page == 0 ? 1 : 0);
+      int expected = VIEWS / PATHS - (page == 0 ? 1 : 0);
       assertThat(api.settled("views", path).count()).as(path).isEqualTo(expected);
       assertThat(sumOf(path, "path")).isEqualTo(expected);
       assertThat(sumOf(path, "screen")).isEqualTo(expected);
