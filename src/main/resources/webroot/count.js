@@ -6,11 +6,16 @@
   let from = document.referrer && new URL(document.referrer).hostname;
   let last;
 
+  const open = new Set();
+
   // Repeats a view with its id until it is acknowledged.
   const send = (body, tries) =>
-    fetch(address, { method: "POST", body, keepalive: true, credentials: "omit" })
-      .then(({ status }) => status === 429 || status > 499, () => true)
-      .then((again) => again && tries < 8 && setTimeout(send, 2 ** tries * (250 + 250 * Math.random()), body, tries + 1));
+    fetch(address, { method: "POST", body, credentials: "omit" })
+      .then(({ status }) => status === 408 || status === 429 || status > 499, () => true)
+      .then((again) => {
+        if (again && tries < 8) setTimeout(send, 2 ** tries * (250 + 250 * Math.random()), body, tries + 1);
+        else open.delete(body);
+      });
 
   const count = () => {
     const path = new URL(dataset.path || location, location).pathname;
@@ -19,11 +24,13 @@
     const view = {
       path,
       screen: screen.width < 600 ? "phone" : screen.width < 1100 ? "tablet" : "desktop",
-      id: crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join("-"),
+      id: crypto.getRandomValues(new Uint32Array(4)).join("-"),
     };
     if (from && from !== location.hostname) view.referrer = from;
     from = "";
-    send(JSON.stringify(view), 0);
+    const body = JSON.stringify(view);
+    open.add(body);
+    send(body, 0);
   };
 
   const push = history.pushState;
@@ -32,6 +39,7 @@
     count();
   };
   addEventListener("popstate", count);
+  addEventListener("pagehide", () => open.forEach((body) => navigator.sendBeacon(address, body)));
   if (document.prerendering) document.addEventListener("prerenderingchange", count);
   else count();
 })();

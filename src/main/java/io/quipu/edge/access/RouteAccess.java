@@ -5,6 +5,7 @@ import io.quipu.edge.guard.browser.Origin;
 import io.quipu.edge.guard.browser.Origins;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Percent;
+import io.quipu.edge.web.PublicCors;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.keys.Right;
 import io.quipu.service.Asker;
@@ -140,7 +141,8 @@ public final class RouteAccess {
 
   /**
    * Admits the pages of some origins to count their views in the namespace of the path. It makes no
-   * difference which credentials they show.
+   * difference which credentials they show. Every page may read why it is refused, so that it does
+   * not ask again.
    *
    * @param page reads the origin of the page from a request; empty if the request names none
    * @param mayCount tells whether the pages of an origin may count in a namespace
@@ -151,6 +153,7 @@ public final class RouteAccess {
       BiFunction<String, String, Future<Boolean>> mayCount,
       Supplier<ServiceFailure> refusal) {
     return request -> {
+      PublicCors.open(request.http().response());
       String origin = page.apply(request);
       OpenNamespaces counting =
           new OpenNamespaces(
@@ -158,7 +161,7 @@ public final class RouteAccess {
               Caller::visitor,
               rates,
               refusal,
-              true);
+              false);
       return noted(request, counting.admit(request, decoded(request, NAMESPACE)));
     };
   }
