@@ -28,7 +28,7 @@ class PageViewsIT {
   private static final int AT_ONCE = 20;
 
   /** Of so many requests one is refused on the way, and the answer of another is lost. */
-  private static final int FAILING = 300;
+  private static final int FAILING = 200;
 
   /** A page that loads the script, and counts what comes of what the script sends. */
   private static final String PAGE =
@@ -97,7 +97,7 @@ class PageViewsIT {
     quipu.api(0).createNamespace(name, settings.encode());
   }
 
-  /** Of some views the answer is lost, and some do not reach the service: these come again. */
+  /** Some answers are lost, and some views do not reach the service; they come again. */
   @Test
   void tenThousandViewsAreCounted_noneTwiceAndNoneLost() {
     counting("views", SITE);
@@ -127,8 +127,8 @@ class PageViewsIT {
     } finally {
       proxy.failTwoOf(Integer.MAX_VALUE);
     }
-    assertThat(proxy.lost()).isBetween(VIEWS / FAILING - 1, 50);
-    assertThat(proxy.refused()).isBetween(VIEWS / FAILING - 1, 50);
+    assertThat(proxy.lost()).isGreaterThanOrEqualTo(VIEWS / FAILING - 1);
+    assertThat(proxy.refused()).isGreaterThanOrEqualTo(VIEWS / FAILING - 1);
     assertThat(proxy.unanswered()).isEmpty();
     Api api = quipu.api(0);
     assertThat(api.count("views", "/").count()).as("the first page").isEqualTo(1);

@@ -63,8 +63,9 @@ final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * From now on fails two of so many {@code POST} requests: one reaches the service, and its answer
-   * is lost with the connection; the other gets a {@code 503} and does not reach the service.
+   * From now on fails two of so many {@code POST} requests. One reaches the service, and its answer
+   * is lost: the connection is closed, in turn without an answer and after a {@code 503}. The other
+   * gets a {@code 503} and does not reach the service.
    */
   void failTwoOf(int requests) {
     failing = requests;
@@ -106,7 +107,7 @@ final class TcpProxy implements AutoCloseable {
       connections.add(server);
       AtomicBoolean losing = new AtomicBoolean();
       inBackground(() -> pump(client, server, bytes -> pass(bytes, client, losing)));
-      inBackground(() -> pump(server, client, bytes -> !isLost(bytes, losing)));
+      inBackground(() -> pump(server, client, bytes -> passBack(bytes, client, losing)));
     }
   }
 
@@ -146,12 +147,15 @@ final class TcpProxy implements AutoCloseable {
     return true;
   }
 
-  private boolean isLost(String answer, AtomicBoolean losing) {
-    boolean isLost = losing.get() && answer.startsWith("HTTP/1.1 201 ");
-    if (isLost) {
-      lost.incrementAndGet();
+  /** Loses each second answer without a trace: a browser itself repeats some of these requests. */
+  private boolean passBack(String answer, Socket client, AtomicBoolean losing) throws IOException {
+    if (!losing.get() || !answer.startsWith("HTTP/1.1 201 ")) {
+      return true;
     }
-    return isLost;
+    if (lost.incrementAndGet() % 2 == 0) {
+      client.getOutputStream().write(BUSY.getBytes(ISO_8859_1));
+    }
+    return false;
   }
 
   private static void inBackground(Transfer transfer) {
