@@ -40,6 +40,8 @@ class NamespaceSettings(TypedDict, total=False):
     """``read`` if everybody may see the counts; ``off``."""
     metrics: Sequence[str]
     """Counters whose counts are metrics of the service, too."""
+    views: Sequence[str]
+    """The origins whose pages may count their views, without a key."""
     other: Mapping[str, Any]
     """Settings that only a later service knows, by its names."""
 

@@ -32,6 +32,8 @@ export interface NamespaceSettings {
   readonly public?: "read" | "off";
   /** Counters whose counts are metrics of the service, too. */
   readonly metrics?: readonly string[];
+  /** The origins whose pages may count their views, without a key. */
+  readonly views?: readonly string[];
   /** Settings that only a later service knows, by its names. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
@@ -78,6 +80,7 @@ const SETTINGS: Names<NamespaceSettings> = {
   state: true,
   public: true,
   metrics: true,
+  views: true,
   other: true,
 };
 

@@ -110,7 +110,8 @@ final class Listeners {
             port(http.port(), true),
             http.requestTimeout(),
             instance.settings().origins(),
-            http.http2ClearText()),
+            http.http2ClearText(),
+            http.countryHeader()),
         service(),
         httpMeters,
         budget,
@@ -162,7 +163,8 @@ final class Listeners {
                 null),
             config.http().requestTimeout(),
             instance.settings().origins(),
-            false);
+            false,
+            "");
     int most = ManagementVerticle.CONNECTIONS;
     return new ManagementVerticle(
         settings,

@@ -1,6 +1,7 @@
 package io.quipu.service;
 
 import io.quipu.engine.input.InvalidInput;
+import io.quipu.engine.kind.PageViews;
 import io.quipu.engine.kind.Publicity;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Namespace;
@@ -83,12 +84,26 @@ public final class NamespaceService {
    * @param name any text, even if no namespace can have this name
    */
   public Future<Boolean> isPublic(String name) {
+    return ofStranger(name, Publicity::isRead);
+  }
+
+  /**
+   * Tells whether the pages of an origin may count their views in a namespace, as {@link #isPublic}
+   * tells who may read it.
+   *
+   * @param origin as browsers write it
+   */
+  public Future<Boolean> countsViews(String name, String origin) {
+    return ofStranger(name, namespace -> PageViews.areOf(origin, namespace));
+  }
+
+  private Future<Boolean> ofStranger(String name, Predicate<Namespace> test) {
     try {
       CounterName.checkNamespace(name);
     } catch (InvalidInput e) {
       return Future.succeededFuture(false);
     }
-    return ofStrangers.lookUp(name).map(found -> found.filter(Publicity::isRead).isPresent());
+    return ofStrangers.lookUp(name).map(found -> found.filter(test).isPresent());
   }
 
   private void forget(String name) {

@@ -144,7 +144,7 @@ final class ServedWays implements AutoCloseable {
 
   private HttpDependencies http(ServiceSettings service) {
     return new HttpDependencies(
-        new HttpSettings(port(), TestPatience.LIMIT, Origins.OWN, false),
+        new HttpSettings(port(), TestPatience.LIMIT, Origins.OWN, false, ""),
         service,
         new HttpMeters(registry),
         budget,

@@ -5,6 +5,7 @@ import io.quipu.edge.guard.browser.Origin;
 import io.quipu.edge.guard.browser.Origins;
 import io.quipu.edge.web.Admission;
 import io.quipu.edge.web.Percent;
+import io.quipu.edge.web.PublicCors;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.keys.Right;
 import io.quipu.service.Asker;
@@ -18,8 +19,10 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,7 @@ public final class RouteAccess {
   private final Origins origins;
   private final RateLimiter rates;
   private final RequestCredentials credentials;
-  private final PublicReads publicReads;
+  private final OpenNamespaces publicReads;
   private final boolean ofForeignPages;
 
   /** The demand of a route on its caller, as far as the path of the request tells. */
@@ -50,12 +53,13 @@ public final class RouteAccess {
     this(
         access,
         origins,
-        new PublicReads(isPublic, access.rates(), Denial::noCredentials, false),
+        new OpenNamespaces(
+            isPublic, Caller::everybody, access.rates(), Denial::noCredentials, false),
         false);
   }
 
   private RouteAccess(
-      Access access, Origins origins, PublicReads publicReads, boolean ofForeignPages) {
+      Access access, Origins origins, OpenNamespaces publicReads, boolean ofForeignPages) {
     this.access = access;
     this.origins = origins;
     this.rates = access.rates();
@@ -69,7 +73,8 @@ public final class RouteAccess {
     return new RouteAccess(
         access,
         origins,
-        new PublicReads(publicReads.isPublic(), rates, BrowserGuard::foreignOrigin, true),
+        new OpenNamespaces(
+            publicReads.isOpen(), Caller::everybody, rates, BrowserGuard::foreignOrigin, true),
         true);
   }
 
@@ -102,7 +107,7 @@ public final class RouteAccess {
       // first, as the look-up costs the same for whoever is refused after it
       rates.acquire(request.address(), 1);
       return publicReads
-          .isPublic()
+          .isOpen()
           .apply(namespace)
           .compose(
               open -> {
@@ -124,10 +129,41 @@ public final class RouteAccess {
    * the answer that nothing is shown, even a caller who may read the counter.
    */
   public Admission toPublic() {
-    PublicReads shown =
-        new PublicReads(
-            publicReads.isPublic(), rates, Denial::notPublic, publicReads.everyOrigin());
+    OpenNamespaces shown =
+        new OpenNamespaces(
+            publicReads.isOpen(),
+            Caller::everybody,
+            rates,
+            Denial::notPublic,
+            publicReads.everyOrigin());
     return request -> shown.admit(request, decoded(request, NAMESPACE));
+  }
+
+  /**
+   * Admits the pages of some origins to count their views in the namespace of the path. It makes no
+   * difference which credentials they show. Every page may read why it is refused, so that it does
+   * not ask again.
+   *
+   * @param page reads the origin of the page from a request; empty if the request names none
+   * @param mayCount tells whether the pages of an origin may count in a namespace
+   * @param refusal the failure of all other pages
+   */
+  public Admission toViews(
+      Function<RoutedRequest, String> page,
+      BiFunction<String, String, Future<Boolean>> mayCount,
+      Supplier<ServiceFailure> refusal) {
+    return request -> {
+      PublicCors.open(request.http().response());
+      String origin = page.apply(request);
+      OpenNamespaces counting =
+          new OpenNamespaces(
+              namespace -> mayCount.apply(namespace, origin),
+              Caller::visitor,
+              rates,
+              refusal,
+              false);
+      return noted(request, counting.admit(request, decoded(request, NAMESPACE)));
+    };
   }
 
   /**

@@ -25,6 +25,7 @@ import io.quipu.edge.http.read.TotalResource;
 import io.quipu.edge.http.read.WindowsResource;
 import io.quipu.edge.http.record.RecordManyResource;
 import io.quipu.edge.http.record.RecordResource;
+import io.quipu.edge.http.record.ViewsResource;
 import io.quipu.edge.web.Cors;
 import io.quipu.edge.web.Resource;
 import io.quipu.edge.web.ResponseWriters;
@@ -136,7 +137,7 @@ public final class HttpVerticle extends ServerVerticle {
     return routes.complete();
   }
 
-  /** Makes the router of pages of foreign origins, which has reads of public namespaces only. */
+  /** Makes the router of pages of foreign origins, which has only what namespaces open to them. */
   private Router foreignPages(ResponseWriters made, List<Resource> resources) {
     Routes routes = routes(made);
     resources.forEach(resource -> resource.mountForForeignPages(routes));
@@ -156,6 +157,7 @@ public final class HttpVerticle extends ServerVerticle {
     return List.of(
         new RecordResource(service, access),
         new RecordManyResource(service, access),
+        new ViewsResource(service, access, dependencies.settings().countryHeader()),
         // Before CountResource, because CountResource matches the path of TopResource, too.
         new TopResource(service, access),
         new CountResource(service, access),

@@ -14,6 +14,7 @@ public final class MediaTypes {
   public static final String JSON = "application/json";
   public static final String NDJSON = "application/x-ndjson";
   public static final String CSV = "text/csv";
+  public static final String TEXT = "text/plain";
   public static final String CLOUD_EVENT = "application/cloudevents+json";
   public static final String CLOUD_EVENTS = "application/cloudevents-batch+json";
 

@@ -6,8 +6,8 @@ public interface Resource {
   void mount(Routes routes);
 
   /**
-   * Adds the routes that pages of foreign origins may use, which read public namespaces only.
-   * Called at most once, before the server listens.
+   * Adds the routes that pages of foreign origins may use: reads of public namespaces, and views of
+   * pages that a namespace counts. Called at most once, before the server listens.
    *
    * @param routes serve such pages and nobody else
    */

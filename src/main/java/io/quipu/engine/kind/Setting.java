@@ -29,6 +29,9 @@ public record Setting(String name, Shape shape, boolean isFixed, @Nullable Strin
     /** An array of names of counters, stored as {@link CountMetrics} does. */
     NAMES,
 
+    /** An array of origins of web pages, stored as {@link PageViews} does. */
+    ORIGINS,
+
     /** An array of arrays of strings, stored as {@link io.quipu.engine.names.Breakdowns} does. */
     LISTS
   }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -141,6 +142,7 @@ public record Config(
    *     default hosts
    * @param allowedOrigins the other origins with web pages that may use the API, unparsed
    * @param http2ClearText whether HTTP/2 is spoken without TLS
+   * @param countryHeader the header in which a proxy says the country of a caller; empty for none
    * @param tls null for no encryption
    * @param connections the maximum number of connections of the process
    * @param connectionsPerAddress the maximum from one address, or from one IPv6 network of 64 bits
@@ -153,9 +155,11 @@ public record Config(
       String publicHosts,
       String allowedOrigins,
       boolean http2ClearText,
+      String countryHeader,
       @Nullable HttpTls tls,
       int connections,
       int connectionsPerAddress) {
+    private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9-]{1,64}");
     private static final int MOST_USUAL_CONNECTIONS = 20_000;
     private static final int LEAST_USUAL_CONNECTIONS = 1_000;
 
@@ -180,11 +184,16 @@ public record Config(
           environment.given("QUIPU_PUBLIC_HOSTS").orElse(""),
           environment.given("QUIPU_ALLOWED_ORIGINS").orElse(""),
           http2ClearText,
+          environment.find("QUIPU_COUNTRY_HEADER", HttpConfig::headerName).orElse(""),
           tls,
           connections,
           environment
               .findNumber("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS")
               .orElse((connections + 1) / 2));
+    }
+
+    private static Optional<String> headerName(String text) {
+      return HEADER.matcher(text).matches() ? Optional.of(text) : Optional.empty();
     }
 
     /** The number of idle connections that fit into a quarter of the heap, within bounds. */

@@ -55,6 +55,19 @@ public final class Denial {
             + " the setting QUIPU_ALLOWED_ORIGINS names those that may, and a key can, too");
   }
 
+  /**
+   * Makes the failure for a web page whose views a namespace does not count, or that is not known.
+   *
+   * @param header the header that names the page
+   */
+  public static ServiceFailure foreignViews(String header) {
+    return new ServiceFailure(
+        Reason.FOREIGN_ORIGIN,
+        header,
+        "Views of this page are not counted here;"
+            + " the setting \"views\" of a namespace names the origins whose are");
+  }
+
   static ServiceFailure otherDelta() {
     return new ServiceFailure(
         Reason.FORBIDDEN, "delta", "The key may record events of delta 1, and nothing else");

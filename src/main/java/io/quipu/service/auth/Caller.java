@@ -26,6 +26,12 @@ public record Caller(Credential credential, Grant grant, String signedBy) implem
     return new Caller(Credential.NONE, new Grant(scopes, "", false, List.of(), 0, null));
   }
 
+  /** Makes the visitor of a page, who shows no credentials, and may only count views of it. */
+  public static Caller visitor(String namespace) {
+    List<Scope> scopes = List.of(new Scope(Right.RECORD, namespace));
+    return new Caller(Credential.NONE, new Grant(scopes, "", true, List.of(), 0, null));
+  }
+
   /** Tells whether the caller has shown a key or token. */
   public boolean isIdentified() {
     return !credential.equals(Credential.NONE);

@@ -71,6 +71,7 @@ final class TestService extends MemoryEngine implements AutoCloseable {
     Duration drainDelay = Duration.ZERO;
     ConnectionSettings connections = ConnectionSettings.of(10_000, 10_000, 1);
     boolean http2ClearText;
+    String countryHeader = "";
     AccessRules access = AccessRules.OPEN;
     ServerCertificate certificate;
   }
@@ -96,7 +97,8 @@ final class TestService extends MemoryEngine implements AutoCloseable {
                 "127.0.0.1", 0, options.drainDelay, Duration.ofSeconds(5), options.certificate),
             options.patience,
             options.origins,
-            options.http2ClearText);
+            options.http2ClearText,
+            options.countryHeader);
     HttpDependencies dependencies =
         new HttpDependencies(
             settings,

@@ -90,7 +90,8 @@ final class LiveServer implements AutoCloseable {
                 new PortSettings("127.0.0.1", 0, Duration.ZERO, TestPatience.LIMIT, null),
                 Duration.ofSeconds(10),
                 Origins.OWN,
-                false),
+                false,
+                ""),
             new ServiceSettings(
                 TestKinds.TALLIES,
                 1,

@@ -38,6 +38,7 @@ class ConfigTest {
                     "",
                     "",
                     false,
+                    "",
                     null,
                     20_000,
                     10_000),
@@ -162,6 +163,15 @@ class ConfigTest {
     assertThat(with("QUIPU_HTTP_CONNECTIONS_PER_ADDRESS", "3").http().connectionsPerAddress())
         .isEqualTo(3);
     assertThat(with("QUIPU_HTTP2_CLEARTEXT", "true").http().http2ClearText()).isTrue();
+  }
+
+  @Test
+  void theHeaderOfTheCountryIsTheNameOfAHeader() {
+    assertThat(with("QUIPU_COUNTRY_HEADER", "CF-IPCountry").http().countryHeader())
+        .isEqualTo("CF-IPCountry");
+    assertThatThrownBy(() -> with("QUIPU_COUNTRY_HEADER", "CF IPCountry"))
+        .isInstanceOf(InvalidConfiguration.class)
+        .hasMessageStartingWith("QUIPU_COUNTRY_HEADER=CF IPCountry: allowed is");
   }
 
   @Test

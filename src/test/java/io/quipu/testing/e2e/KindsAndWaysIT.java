@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.dev.Thorough;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,7 @@ class KindsAndWaysIT {
     ways.put("batch", kind -> post("/v1/events", batch(kind)) == 201);
     ways.put("over a WebSocket", this::recordsLive);
     ways.put("verdicts", kind -> post(path(kind) + "/events?confirm=settled", kind.event()) == 201);
+    ways.put("page views", this::countsViews);
     ways.put("read", kind -> get(path(kind)) == 200);
     ways.put("read many", kind -> post("/v1/counts", many(kind)) == 200);
     ways.put("windows", kind -> get(path(kind) + "/windows?granularity=hour") == 200);
@@ -99,6 +101,20 @@ class KindsAndWaysIT {
       await("an answer").until(() -> live.hasHeard("recorded") || live.hasHeard("error"));
       return live.hasHeard("recorded");
     }
+  }
+
+  private boolean countsViews(TriedKind kind) {
+    String page = "https://www.example.org";
+    String views = "{\"views\": [\"" + page + "\"]}";
+    if (api.put("/v1/namespaces/" + namespace(kind), views).status() != 200) {
+      return false;
+    }
+    HttpRequest.Builder view =
+        HttpRequest.newBuilder(api.uri("/v1/views/" + namespace(kind)))
+            .header("Origin", page)
+            .POST(BodyPublishers.ofString("{\"path\": \"/a\", \"id\": \"1\"}"));
+    await("the setting to be known").until(() -> Api.send(view).status() == 201);
+    return true;
   }
 
   /** A counter is in lists once it is settled. */

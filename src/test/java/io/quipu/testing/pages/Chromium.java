@@ -33,6 +33,8 @@ final class Chromium implements AutoCloseable {
           "--disable-background-networking",
           "--disable-component-update",
           "--disable-sync",
+          // else a page may change its address 200 times in ten seconds only
+          "--disable-ipc-flooding-protection",
           "--no-first-run",
           "--window-size=1280,900",
           "--no-proxy-server",

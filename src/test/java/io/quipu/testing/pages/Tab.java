@@ -110,6 +110,16 @@ final class Tab implements AutoCloseable {
     call("Network.emulateNetworkConditions", speed.put("offline", offline));
   }
 
+  /** Runs no script of the pages to which it goes. */
+  void runNoScripts() {
+    call("Emulation.setScriptExecutionDisabled", new JsonObject().put("value", true));
+  }
+
+  /** Runs a script before those of each page to which it goes. */
+  void beforeEachPage(String script) {
+    call("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
+  }
+
   /** The window as it looks now, as a PNG. */
   byte[] picture() {
     JsonObject answer = call("Page.captureScreenshot", new JsonObject().put("format", "png"));

@@ -102,6 +102,13 @@ public final class SettingsOptions {
       description = "Whether everybody may see its counts, in badges and embedded pages.")
   private @Nullable String publicity;
 
+  @Option(
+      names = "--views",
+      split = ",",
+      paramLabel = "ORIGIN|none",
+      description = "The origins whose pages may count their views, such as https://example.org.")
+  private @Nullable List<String> views;
+
   /**
    * Adds the settings that are given.
    *
@@ -111,7 +118,7 @@ public final class SettingsOptions {
     put(settings, "kind", kind);
     put(settings, "deduplicate", deduplicate == null ? null : number(deduplicate));
     put(settings, "lateness", lateness);
-    put(settings, "windows", windows == null ? null : windows(windows));
+    put(settings, "windows", windows == null ? null : orNone(windows));
     put(settings, "keep", keep == null ? null : lengths(keep));
     put(settings, "labels", labels);
     put(settings, "breakdowns", breakdowns == null ? null : sets(breakdowns));
@@ -124,6 +131,7 @@ public final class SettingsOptions {
     put(settings, "period", period);
     put(settings, "tz", zone);
     put(settings, "public", publicity);
+    put(settings, "views", views == null ? null : orNone(views));
     return settings;
   }
 
@@ -146,8 +154,8 @@ public final class SettingsOptions {
     }
   }
 
-  private static List<String> windows(List<String> windows) {
-    return windows.equals(List.of("none")) ? List.of() : windows;
+  private static List<String> orNone(List<String> list) {
+    return list.equals(List.of("none")) ? List.of() : list;
   }
 
   private static List<List<String>> sets(List<String> breakdowns) {

@@ -123,6 +123,11 @@ public final class NamespaceSettings {
     return with("public", allowed ? "read" : "off");
   }
 
+  /** The origins whose pages may count their views, without a key; none for no pages. */
+  public NamespaceSettings views(String... origins) {
+    return with("views", List.of(origins));
+  }
+
   /** Returns the kind; fails where it is not among the settings. */
   public Kind kind() {
     return Kind.of((String) Objects.requireNonNull(members.get("kind"), "kind"));

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Refuses requests for foreign hosts, and requests that a browser sends for a foreign web page. The
  * body is not read before, because a page can record an event even if it cannot read the answer.
  * Upgrades are checked, too. Requests of foreign pages that show no key go another way than all
- * others, which leads to reads of public namespaces only. A preflight shows no key, so a page
- * passes here if any key names its origin; the key of a request is checked later. Confined to the
- * context of one server instance.
+ * others, which leads to what namespaces open to such pages only. A preflight shows no key, so a
+ * page passes here if any key names its origin; the key of a request is checked later. Confined to
+ * the context of one server instance.
  */
 public final class BrowserGuard implements Handler<HttpServerRequest> {
   private static final CharSequence FETCH_SITE = HttpHeaders.createOptimized("Sec-Fetch-Site");
@@ -159,7 +159,7 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     if (origin != null) {
       return admits(origins, request, origin, crossSite) || isOfKey(origin) ? null : FOREIGN_ORIGIN;
     }
-    return crossSite && !isLinkToPage(request) && !isBadge(request) ? FOREIGN_SITE : null;
+    return crossSite && !isLinkToPage(request) && !isPartOfPages(request) ? FOREIGN_SITE : null;
   }
 
   /** Tells whether the browser says that a page of another site has sent a request. */
@@ -217,9 +217,9 @@ public final class BrowserGuard implements Handler<HttpServerRequest> {
     return authority == null ? null : authority.toString();
   }
 
-  private static boolean isBadge(HttpServerRequest request) {
+  private static boolean isPartOfPages(HttpServerRequest request) {
     String path = request.path();
-    return path != null && Origins.isBadge(request.method().name(), path);
+    return path != null && Origins.isPartOfPages(request.method().name(), path);
   }
 
   private static boolean isLinkToPage(HttpServerRequest request) {

@@ -22,7 +22,10 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   /** Paths of probes, served under any IP address, because no list can name addresses of pods. */
   private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/metrics");
 
-  private static final Pattern BADGE = Pattern.compile("/v1/counters/[^/]+/[^/]+/badge[.]svg");
+  private static final Pattern PART_OF_PAGES =
+      Pattern.compile(
+          "/v1/counters/[^/]+/[^/]+/badge[.]svg|/v1/views/[^/]+/pixel[.]gif|/count[.]js");
+
   private static final Pattern EMBEDDED = Pattern.compile("/embed/[^/]+/[^/]+");
   private static final Set<String> FRAMES = Set.of("iframe", "frame", "document");
   private static final Set<String> PAGES = Set.of("/", "/docs", "/openapi.yaml", "/asyncapi.yaml");
@@ -56,11 +59,11 @@ public record Origins(PublicHosts hosts, Set<Origin> allowed) {
   }
 
   /**
-   * Tells whether a request asks for a badge. Pages of other sites may show badges of public
-   * namespaces. The route checks that the namespace is public.
+   * Tells whether a request asks for what pages of other sites may have as a part: a badge, the
+   * script that counts views, or the picture that does. The routes check the namespace.
    */
-  static boolean isBadge(String method, String path) {
-    return (method.equals("GET") || method.equals("HEAD")) && BADGE.matcher(path).matches();
+  static boolean isPartOfPages(String method, String path) {
+    return (method.equals("GET") || method.equals("HEAD")) && PART_OF_PAGES.matcher(path).matches();
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.quipu.edge.http.admin;
 
 import io.quipu.edge.counters.TimeInput;
-import io.quipu.edge.guard.browser.Origin;
 import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.keys.Grant;
@@ -11,7 +10,6 @@ import io.quipu.engine.names.NameRange;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.service.auth.Keys;
 import io.vertx.core.buffer.Buffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +55,7 @@ final class KeyInput {
       case "scopes" -> scopes = list(json, field, Grant.MOST_SCOPES, Scope::parse);
       case "prefix" -> prefix = NameRange.of(some(field, json.string(field))).from();
       case "delta" -> onlyOne = requireOne(json.integer(field));
-      case "origins" -> origins = list(json, field, Grant.MOST_ORIGINS, KeyInput::origin);
+      case "origins" -> origins = list(json, field, Grant.MOST_ORIGINS, ListInput::origin);
       case "rate" -> rate = rate(json.integer(field));
       case "expires" -> expires = expires(json.string(field));
       default -> throw json.unknown(field, FIELDS);
@@ -66,19 +64,7 @@ final class KeyInput {
 
   private static <T> List<T> list(
       JsonInput json, String field, int most, BiFunction<String, String, T> element) {
-    json.requireArray(field);
-    List<T> list = new ArrayList<>();
-    while (json.nextElement()) {
-      if (list.size() == most) {
-        throw new InvalidInput(field, field + " must hold at most " + most);
-      }
-      String place = field + "[" + list.size() + "]";
-      T one = element.apply(place, json.string(place));
-      if (list.contains(one)) {
-        throw new InvalidInput(place, place + " is given twice");
-      }
-      list.add(one);
-    }
+    List<T> list = ListInput.list(json, field, most, element);
     if (list.isEmpty()) {
       throw new InvalidInput(field, field + " is empty; it must hold at least one");
     }
@@ -113,15 +99,6 @@ final class KeyInput {
           true;
       default -> false;
     };
-  }
-
-  private static String origin(String place, String text) {
-    return Origin.parse(text)
-        .map(Origin::text)
-        .orElseThrow(
-            () ->
-                new InvalidInput(
-                    place, place + " must be an exact origin, such as https://www.example.org"));
   }
 
   private static boolean requireOne(long delta) {

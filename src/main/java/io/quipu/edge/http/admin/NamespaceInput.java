@@ -4,6 +4,7 @@ import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.PageViews;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.Keep;
@@ -95,6 +96,8 @@ final class NamespaceInput {
         yield Keep.given(lengths);
       }
       case LIST -> String.join(Breakdowns.LABELS_APART, labels(setting.name(), json));
+      case ORIGINS ->
+          PageViews.text(ListInput.list(json, setting.name(), PageViews.MOST, ListInput::origin));
       case NAMES -> CountMetrics.text(names(setting.name(), json));
       case LISTS -> lists(setting.name(), json);
     };

@@ -14,7 +14,10 @@ import io.vertx.core.http.HttpHeaders;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Serves the dashboard, the reference of the API, the contracts, and the assets of pages. */
+/**
+ * Serves the dashboard, the reference of the API, the contracts, the assets of pages, and the
+ * script that pages of other sites load to count their views.
+ */
 public record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence POLICY = HttpHeaders.createOptimized("Content-Security-Policy");
   private static final CharSequence ONLY_OWN =
@@ -24,8 +27,25 @@ public record StaticResource(StaticFiles files) implements Resource {
   private static final CharSequence REFERRER = HttpHeaders.createOptimized("Referrer-Policy");
   private static final CharSequence NO_REFERRER = HttpHeaders.createOptimized("no-referrer");
 
+  private static final CharSequence FOR_A_DAY =
+      HttpHeaders.createOptimized("public, max-age=86400");
+  private static final CharSequence EMBEDDING =
+      HttpHeaders.createOptimized("Cross-Origin-Resource-Policy");
+
+  /** Adds the script, which a page may load as one of another origin to check its integrity. */
+  @Override
+  public void mountForForeignPages(Routes routes) {
+    routes.page("/count.js", Admission.OPEN, this::script);
+  }
+
+  private Future<Response> script(RoutedRequest request) {
+    return serve(request, files.find("webroot/count.js"))
+        .map(script -> script.cached(FOR_A_DAY).forEveryOrigin().with(EMBEDDING, "cross-origin"));
+  }
+
   @Override
   public void mount(Routes routes) {
+    mountForForeignPages(routes);
     routes
         .page("/", Admission.OPEN, request -> guarded(request, files.find("webroot/index.html")))
         .page("/docs", Admission.OPEN, request -> guarded(request, files.find("webroot/docs.html")))

@@ -9,6 +9,7 @@ import io.quipu.engine.kind.Draft.Member;
 import io.quipu.engine.kind.EventTimes;
 import io.quipu.engine.kind.Holding;
 import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.PageViews;
 import io.quipu.engine.kind.Recording;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.kind.answer.Feature;
@@ -91,7 +92,8 @@ public enum TallyKind implements Kind {
         BreakdownSettings.LABELS,
         BreakdownSettings.BREAKDOWNS,
         EventTimes.SETTING,
-        EventTimes.KEEP);
+        EventTimes.KEEP,
+        PageViews.SETTING);
   }
 
   @Override

@@ -86,7 +86,8 @@ class ToyKindTest {
                     new PortSettings("127.0.0.1", 0, Duration.ZERO, TestPatience.LIMIT, null),
                     TestPatience.LIMIT,
                     Origins.OWN,
-                    false),
+                    false,
+                    ""),
                 new ServiceSettings(
                     kinds,
                     1,

@@ -10,15 +10,17 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Admits everybody to reads of public namespaces. A refusal does not depend on whether the
+ * Admits everybody to namespaces that are open to them. A refusal does not depend on whether the
  * namespace exists. Confined to the context of one server instance.
  *
- * @param isPublic tells whether everybody may read a namespace; false if there is none
- * @param refusal the failure of a read of any other namespace
+ * @param isOpen tells whether a namespace is open; false if there is none
+ * @param caller makes the caller who is admitted to a namespace
+ * @param refusal the failure of a request for any other namespace
  * @param everyOrigin whether the pages of every origin may read the answers
  */
-record PublicReads(
-    Function<String, Future<Boolean>> isPublic,
+record OpenNamespaces(
+    Function<String, Future<Boolean>> isOpen,
+    Function<String, Caller> caller,
     RateLimiter rates,
     Supplier<? extends RuntimeException> refusal,
     boolean everyOrigin) {
@@ -36,18 +38,18 @@ record PublicReads(
     return require(request, Set.of(namespace))
         .<Void>map(
             open -> {
-              request.sentBy(Caller.everybody(namespace));
-              // Only now: strangers must not use up the rate of a namespace that they may not read.
+              request.sentBy(caller.apply(namespace));
+              // Only now: strangers must not use up the rate of a namespace that is not open.
               rates.acquireOf(namespace, 1);
               return null;
             });
   }
 
-  /** Requires that all namespaces are public, and that there are any. */
+  /** Requires that all namespaces are open, and that there are any. */
   Future<Void> require(RoutedRequest request, Set<String> namespaces) {
     Future<Boolean> all = Future.succeededFuture(!namespaces.isEmpty());
     for (String namespace : namespaces) {
-      all = all.compose(open -> open ? isPublic.apply(namespace) : Future.succeededFuture(false));
+      all = all.compose(open -> open ? isOpen.apply(namespace) : Future.succeededFuture(false));
     }
     return all.map(
         open -> {
