@@ -67,13 +67,21 @@ public final class Questions {
       for (Feature feature : question.needs()) {
         kinds.of(question.namespace()).require(feature);
       }
-      asker.pay(question.namespace().name(), question.price());
+      pay(question, asker);
     } catch (InvalidInput | ServiceFailure refusal) {
       return Future.failedFuture(refusal);
     }
     return ask(
         question,
         RequestSpans.in(question.namespace().name(), asker.span().begin(RequestSpans.READ)));
+  }
+
+  /** Of rankings that are read together each namespace has paid for itself. */
+  private static void pay(Question<?> question, Asker asker) {
+    asker.payAsCaller(question.price());
+    if (!(question instanceof Ranked.Together)) {
+      asker.payOf(question.namespace().name(), question.price());
+    }
   }
 
   /**
@@ -111,27 +119,39 @@ public final class Questions {
    */
   public Map<Ranked, Future<Ranking>> rankings(List<Ranked> asked, Asker asker) {
     List<List<Ranked>> together = new ArrayList<>();
-    for (Ranked ranked : asked) {
-      together.stream()
-          .filter(some -> some.get(0).isReadWith(ranked))
-          .findFirst()
-          .orElseGet(
-              () -> {
-                List<Ranked> some = new ArrayList<>();
-                together.add(some);
-                return some;
-              })
-          .add(ranked);
-    }
     Map<Ranked, Future<Ranking>> rankings = new HashMap<>();
+    for (Ranked ranked : asked) {
+      try {
+        asker.payOf(ranked.namespace().name(), ranked.price());
+        readWith(together, ranked).add(ranked);
+      } catch (ServiceFailure excess) {
+        rankings.put(ranked, Future.failedFuture(excess));
+      }
+    }
+    Future<?> before = Future.succeededFuture();
     for (List<Ranked> some : together) {
-      Future<List<Ranking>> answer = answer(new Ranked.Together(some), asker);
+      // one after the other, as an instance makes few rankings at once
+      Future<List<Ranking>> answer =
+          before.transform(done -> answer(new Ranked.Together(some), asker));
       for (int i = 0; i < some.size(); i++) {
         int index = i;
         rankings.put(some.get(i), answer.map(all -> all.get(index)));
       }
+      before = answer;
     }
     return rankings;
+  }
+
+  /** Those of some rankings that another one is read with. */
+  private static List<Ranked> readWith(List<List<Ranked>> together, Ranked ranked) {
+    for (List<Ranked> some : together) {
+      if (some.get(0).isReadWith(ranked)) {
+        return some;
+      }
+    }
+    List<Ranked> some = new ArrayList<>();
+    together.add(some);
+    return some;
   }
 
   /** The index of the instance that reads the counter. */

@@ -2,10 +2,12 @@ package io.quipu.edge.access;
 
 import io.quipu.edge.web.PublicCors;
 import io.quipu.edge.web.RoutedRequest;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.auth.Caller;
 import io.quipu.service.rates.RateLimiter;
 import io.vertx.core.Future;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -47,19 +49,30 @@ record OpenNamespaces(
 
   /** Requires that all namespaces are open, and that there are any. */
   Future<Void> require(RoutedRequest request, Set<String> namespaces) {
-    Future<Boolean> all = Future.succeededFuture(!namespaces.isEmpty());
-    for (String namespace : namespaces) {
-      all = all.compose(open -> open ? isOpen.apply(namespace) : Future.succeededFuture(false));
+    if (namespaces.isEmpty()) {
+      return Future.failedFuture(refusal.get());
     }
-    return all.map(
-        open -> {
-          if (!open) {
-            throw refusal.get();
-          }
-          if (everyOrigin) {
-            PublicCors.open(request.http().response());
-          }
-          return null;
-        });
+    // one by one: many of them may be unknown
+    CompletionStage<Void> all =
+        BoundedConcurrency.forEach(1, namespaces, one -> open(one).toCompletionStage());
+    return Future.fromCompletionStage(all)
+        .onSuccess(
+            open -> {
+              if (everyOrigin) {
+                PublicCors.open(request.http().response());
+              }
+            });
+  }
+
+  private Future<Void> open(String namespace) {
+    return isOpen
+        .apply(namespace)
+        .map(
+            open -> {
+              if (!open) {
+                throw refusal.get();
+              }
+              return null;
+            });
   }
 }

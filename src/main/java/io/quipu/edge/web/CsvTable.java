@@ -50,6 +50,9 @@ public record CsvTable(
 
   private static final String LABELS = "labels";
 
+  /** In the answers for several namespaces, the one that an answer is about. */
+  private static final String NAMESPACE = "namespace";
+
   /** A total that is a member of an answer. In lists, the member of this name is a number. */
   private static final String TOTAL = "total";
 
@@ -68,7 +71,7 @@ public record CsvTable(
   private static final String OF_LABEL = LABELS + ".";
 
   /** Members that a row has from the element that it is part of. */
-  private static final List<String> OF_ELEMENTS = List.of(LABELS, KEPT_FROM, NEXT);
+  private static final List<String> OF_ELEMENTS = List.of(NAMESPACE, LABELS, KEPT_FROM, NEXT);
 
   private static final JsonObject NOTHING = new JsonObject();
 

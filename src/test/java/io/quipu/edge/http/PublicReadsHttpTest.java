@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -332,5 +333,22 @@ class PublicReadsHttpTest extends HttpTest {
       head.append(header.strip()).append("\r\n");
     }
     return Buffer.buffer(head.append("\r\n").append(body).toString());
+  }
+
+  /** None of them is known, so that each is looked up. */
+  @Test
+  void refusesAPageThatNamesManyNamespaces() {
+    String names =
+        IntStream.range(0, 500).mapToObj(i -> "\"n" + i + "\"").collect(Collectors.joining(","));
+    String queries =
+        IntStream.range(0, 4)
+            .mapToObj(
+                i -> "{\"id\":\"" + i + "\",\"ask\":\"count\",\"namespaces\":[" + names + "]}")
+            .collect(Collectors.joining(","));
+    String body = "{\"queries\":[" + queries + "]}";
+    String more = FOREIGN + "; Content-Type: application/json; Content-Length: " + body.length();
+    RawHttp.Response refused =
+        RawHttp.exchange(service.base(), request("POST", "/v1/query", more, body));
+    assertThat(refused.status()).isEqualTo(403);
   }
 }

@@ -212,7 +212,7 @@ class QueryHttpTest extends HttpTest {
                 + " [country]; by is plan",
             "days,200,,,,2026-01-03T00:00:00Z,2026-01-04T00:00:00Z,,,7,7,,true,",
             "days,200,,,,2026-01-04T00:00:00Z,2026-01-05T00:00:00Z,,,8,7,,true,",
-            "series,200,\"CH, BE\",,,,,,,2,1,,,",
+            "series,200,\"CH, BE\",votes,,,,,,2,1,,,",
             "ranges,200,\"CH, BE\",,,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,7,7,,true,",
             "top,200,,,a,,,,,9,2,,,");
   }
@@ -294,6 +294,7 @@ class QueryHttpTest extends HttpTest {
       value = {
         "'ask': 'windows', 'granularity': 'day', 'by': ['country'] | by",
         "'ask': 'windows' | granularity",
+        "'ask': 'windows', 'granularity': 'day', 'range': {'from': '2026-01-01', 'to': '2026-01-01'} | from",
         "'ask': 'windows', 'granularity': 'minute', 'range': '7d' | range",
         "'ask': 'top', 'counter': 'a' | counter",
         "'ask': 'count', 'counter': 'a', 'prefix': 'b' | prefix",
@@ -448,6 +449,51 @@ class QueryHttpTest extends HttpTest {
     HttpResponse<String> refused = ask("{'queries': [{'id': 'a', " + question + "}]}");
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(json(refused).getString("field")).isEqualTo("queries[0]." + field);
+  }
+
+  @Test
+  void aTableSaysOfWhichNamespaceARowIs() {
+    service.exists("more");
+    assertThat(
+            table(
+                    "/v1/query",
+                    "'range': {'from': '2026-01-01', 'to': '2026-01-02'}, ",
+                    OF_TWO + "'ask': 'windows', 'granularity': 'day'}",
+                    "{'id': 'total', 'namespaces': ['votes', 'more'], 'ask': 'total'}")
+                .lines())
+        .containsExactly(
+            "id,status,namespace,start,end,from,to,count,events,counters,settled",
+            "one,200,votes,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,,,4,3,,true",
+            "one,200,more,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,,,4,3,,true",
+            "total,200,votes,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,4,3,7,true",
+            "total,200,more,,,2026-01-01T00:00:00Z,2026-01-02T00:00:00Z,4,3,7,true");
+  }
+
+  private static final String OF_TWO = "{'id': 'one', 'namespaces': ['votes', 'more'], ";
+
+  /** Every question names as many as it may, with as many windows as it may. */
+  @Test
+  void refusesMoreThanCanBeAnswered() {
+    String names =
+        IntStream.range(0, 500).mapToObj(i -> "'n" + i + "'").collect(Collectors.joining(","));
+    String question = "'ask': 'count', 'namespaces': [" + names + "]}";
+    String five =
+        IntStream.range(0, 5)
+            .mapToObj(i -> "{'id': '" + i + "', " + question)
+            .collect(Collectors.joining(","));
+    HttpResponse<String> refused = ask("{'queries': [" + five + "]}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("detail")).contains("at most 2000");
+    IntStream.range(0, 30).forEach(i -> service.exists("n" + i));
+    JsonObject windows =
+        results(
+                "{'id': 'one', 'namespaces': ["
+                    + names
+                    + "], 'ask': 'windows', 'granularity': 'minute', 'range': {'from':"
+                    + " '2026-01-01', 'to': '2026-01-02'}}")
+            .get(0);
+    assertThat(windows.getInteger("status")).isEqualTo(400);
+    assertThat(windows.getString("field")).isEqualTo("queries[0].namespaces");
   }
 
   @Test

@@ -42,7 +42,8 @@ record CounterSums(CounterService service, Query query, int most) {
         });
   }
 
-  private static Consumer<JsonText> asTotal(Consumer<JsonText> members) {
+  /** A total is a member of its own; what other questions ask for are members of the result. */
+  static Consumer<JsonText> asTotal(Consumer<JsonText> members) {
     return json -> {
       members.accept(json.name("total").beginObject());
       json.endObject();

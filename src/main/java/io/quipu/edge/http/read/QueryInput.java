@@ -30,6 +30,9 @@ final class QueryInput {
   /** The maximum number of namespaces of a question. */
   static final int MOST_NAMESPACES = 500;
 
+  /** The maximum number of names in the lists of namespaces of a request. */
+  private static final int MOST_NAMES = 2_000;
+
   private static final int LONGEST_ID = 64;
 
   /** The parameters that a request may have for all of its questions. */
@@ -44,6 +47,7 @@ final class QueryInput {
   private final Map<String, String> usual = new HashMap<>();
   private final List<Asked> questions = new ArrayList<>();
   private final Set<String> ids = new HashSet<>();
+  private int names;
 
   private QueryInput(JsonInput json, Set<String> options) {
     this.json = json;
@@ -155,6 +159,11 @@ final class QueryInput {
     }
     if (namespaces.isEmpty()) {
       throw new InvalidInput(NAMESPACES, "namespaces must have at least one name");
+    }
+    names += namespaces.size();
+    if (names > MOST_NAMES) {
+      throw new InvalidInput(
+          NAMESPACES, "namespaces of all questions must have at most " + MOST_NAMES + " names");
     }
   }
 

@@ -3,11 +3,11 @@ package io.quipu.edge.http.read;
 import io.quipu.edge.access.RequestAudit;
 import io.quipu.edge.access.RouteAccess;
 import io.quipu.edge.counters.SeriesInput;
+import io.quipu.edge.response.Rejection;
 import io.quipu.edge.web.Query;
 import io.quipu.edge.web.RoutedRequest;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
-import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.answer.Answer;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.CounterName;
@@ -16,7 +16,6 @@ import io.quipu.engine.names.Namespace;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
-import io.quipu.service.access.Denial;
 import io.quipu.service.failure.ServiceFailure;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -78,7 +77,7 @@ record QueryReads(
         } else {
           others.add(part);
         }
-      } catch (InvalidInput | ServiceFailure refusal) {
+      } catch (InvalidInput | ServiceFailure | Rejection refusal) {
         results.give(i, Future.failedFuture(refusal));
       }
     }
@@ -103,19 +102,13 @@ record QueryReads(
     String namespace = one.namespaces().get(0);
     CounterName counter = name == null ? null : new CounterName(namespace, name);
     if (!one.each()) {
-      requireRead(namespace, name == null ? prefix(query) : name);
+      RequestAudit.requireNames(request, namespace, name == null ? prefix(query) : name);
     }
     return new Part(index, one, counter, query);
   }
 
   private static String prefix(Query query) {
     return query.get(TopResource.PREFIX).orElse("");
-  }
-
-  private void requireRead(String namespace, String names) {
-    if (!RequestAudit.caller(request).may(Right.READ, namespace, names)) {
-      throw RequestAudit.noted(request, Denial.mayNot(Right.READ));
-    }
   }
 
   private static void requireBy(Query query) {
@@ -176,7 +169,7 @@ record QueryReads(
     return reads
         .ofEach(
             asked.namespaces(),
-            name -> requireRead(name, prefix(part.query)),
+            name -> RequestAudit.requireNames(request, name, prefix(part.query)),
             question(part, Ranking.FEW))
         .map(answers -> json -> write(json, part, answers));
   }
@@ -213,7 +206,7 @@ record QueryReads(
   private Future<Consumer<JsonText>> ofCounter(Part part, CounterName counter) {
     return switch (part.ask()) {
       case WINDOWS -> new WindowsResource(service, access).answer(counter, part.query, asker);
-      case TOTAL -> totals().answer(counter, part.query, asker).map(QueryReads::total);
+      case TOTAL -> totals().answer(counter, part.query, asker).map(CounterSums::asTotal);
       default ->
           Asked.isOfTime(part.query.all())
               ? totals().answer(counter, part.query, asker)
@@ -223,13 +216,5 @@ record QueryReads(
 
   private TotalResource totals() {
     return new TotalResource(service, access);
-  }
-
-  /** A total is a member of its own; what other questions ask for are members of the result. */
-  private static Consumer<JsonText> total(Consumer<JsonText> members) {
-    return json -> {
-      members.accept(json.name("total").beginObject());
-      json.endObject();
-    };
   }
 }

@@ -1,12 +1,15 @@
 package io.quipu.edge.http.read;
 
+import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.input.JsonText;
 import io.quipu.engine.kind.answer.Ranked;
 import io.quipu.engine.kind.answer.Ranking;
 import io.quipu.engine.names.Namespace;
+import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.service.Asker;
 import io.quipu.service.CounterService;
 import io.vertx.core.Future;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,21 +22,21 @@ import java.util.function.Function;
  * @param asker the request that asks, which pays
  */
 record RankedReads(CounterService service, Asker asker) {
+  /** The maximum number of sums in an answer: a day of hours of each of many namespaces. */
+  private static final int MOST_SUMS = 30_000;
+
+  private static final int LOOKUPS_AT_ONCE = 16;
+
   /** Asks about one namespace. Completes with what writes the members of the answer. */
   Future<Consumer<JsonText>> of(String namespace, Function<Namespace, RankedQuestion> question) {
-    return service
-        .namespaces()
-        .use(
-            namespace,
-            found -> {
-              RankedQuestion one = question.apply(found);
-              return service.questions().answer(one.asked(), asker).map(one.answer());
-            });
+    return question(namespace, question)
+        .compose(one -> service.questions().answer(one.asked(), asker).map(one.answer()));
   }
 
   /**
    * Asks about several namespaces; what can be read together is. Completes with the answers in the
-   * order of the namespaces, each complete, or failed by itself.
+   * order of the namespaces, each complete, or failed by itself. Each namespace that is not found
+   * costs 1.
    *
    * @param require fails for a namespace of which the answer may not be read
    */
@@ -41,26 +44,50 @@ record RankedReads(CounterService service, Asker asker) {
       List<String> namespaces,
       Consumer<String> require,
       Function<Namespace, RankedQuestion> question) {
-    List<Future<RankedQuestion>> questions =
-        namespaces.stream().map(name -> question(name, require, question)).toList();
-    return Future.join(questions)
-        .transform(
+    List<Future<RankedQuestion>> questions = new ArrayList<>();
+    return Future.fromCompletionStage(
+            BoundedConcurrency.forEach(
+                LOOKUPS_AT_ONCE,
+                namespaces,
+                name -> {
+                  Future<RankedQuestion> one =
+                      Future.succeededFuture(name)
+                          .compose(
+                              asked -> {
+                                require.accept(asked);
+                                return question(asked, question);
+                              });
+                  questions.add(one);
+                  return one.otherwiseEmpty().toCompletionStage();
+                }))
+        .compose(
             known -> {
-              Map<Ranked, Future<Ranking>> rankings =
-                  service.questions().rankings(asked(questions), asker);
+              List<Ranked> asked = asked(questions);
+              requireFew(asked);
+              Map<Ranked, Future<Ranking>> rankings = service.questions().rankings(asked, asker);
               return completed(questions.stream().map(one -> answer(one, rankings)).toList());
             });
   }
 
   private Future<RankedQuestion> question(
-      String namespace, Consumer<String> require, Function<Namespace, RankedQuestion> question) {
-    return Future.succeededFuture(namespace)
-        .compose(
-            name -> {
-              require.accept(name);
-              return service.namespaces().find(name);
-            })
-        .map(question);
+      String namespace, Function<Namespace, RankedQuestion> question) {
+    return service
+        .namespaces()
+        .use(namespace, found -> Future.succeededFuture(question.apply(found)))
+        .onFailure(failure -> asker.owe("", 1));
+  }
+
+  private static void requireFew(List<Ranked> asked) {
+    long sums = asked.stream().mapToLong(one -> Math.max(0, one.bounds().size() - 1)).sum();
+    if (sums > MOST_SUMS) {
+      throw new InvalidInput(
+          QueryInput.NAMESPACES,
+          "the namespaces have "
+              + sums
+              + " windows together; at most "
+              + MOST_SUMS
+              + " are allowed: ask for fewer namespaces or a shorter range");
+    }
   }
 
   private static List<Ranked> asked(List<Future<RankedQuestion>> questions) {

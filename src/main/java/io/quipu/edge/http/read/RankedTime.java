@@ -12,9 +12,12 @@ import io.quipu.engine.windows.Granularity;
 import io.quipu.engine.windows.RangeBound;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,36 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
 
   /** The maximum number of windows that are added up for each counter: the minutes of a day. */
   private static final int MOST_WINDOWS = 25 * 60;
+
+  RankedTime {
+    ranges = new Once(ranges);
+  }
+
+  /** Makes ranges once for the same granularities, as many namespaces keep the same. */
+  private record Once(
+      Function<Set<Granularity>, WindowCover> ranges, Map<Integer, Supplier<WindowCover>> known)
+      implements Function<Set<Granularity>, WindowCover> {
+    private Once(Function<Set<Granularity>, WindowCover> ranges) {
+      this(ranges, new HashMap<>());
+    }
+
+    @Override
+    public WindowCover apply(Set<Granularity> kept) {
+      int key = kept.stream().mapToInt(one -> 1 << one.ordinal()).sum();
+      return known.computeIfAbsent(key, any -> made(kept)).get();
+    }
+
+    private Supplier<WindowCover> made(Set<Granularity> kept) {
+      try {
+        WindowCover cover = ranges.apply(kept);
+        return () -> cover;
+      } catch (InvalidInput refusal) {
+        return () -> {
+          throw refusal;
+        };
+      }
+    }
+  }
 
   /**
    * The time in which the query ranks: a range with a name or bounds, or a window of a zone. The
@@ -59,7 +92,13 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
 
   /** The windows of a range. */
   static RankedTime of(WindowRange range) {
-    return new RankedTime(range.field(), range.zone(), kept -> range.cover(kept).orElseThrow());
+    return new RankedTime(
+        range.field(),
+        range.zone(),
+        kept ->
+            range
+                .cover(kept)
+                .orElseThrow(() -> new InvalidInput(range.field(), "the range is empty")));
   }
 
   private static WindowRange window(Query query, ZonedDateTime now) {

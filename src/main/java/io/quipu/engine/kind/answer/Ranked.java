@@ -153,6 +153,11 @@ public record Ranked(
     return namespace.knownLives().of(stored.name()) == stored.purged();
   }
 
+  /** The maximum number of counters and sums in the answer. */
+  public int held() {
+    return most + bounds.size();
+  }
+
   /** The number of shards of the counters. */
   public int shards() {
     return namespace.shards();

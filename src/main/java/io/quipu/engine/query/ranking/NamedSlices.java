@@ -109,7 +109,7 @@ final class NamedSlices implements Slices {
         .thenCompose(
             found -> {
               if (found.equals(SeriesAnswers.TOO_MANY)) {
-                run.tooMany = true;
+                run.hasTooMany(several.whole());
                 return CompletableFuture.completedStage(List.of());
               }
               return cover == null
@@ -138,7 +138,7 @@ final class NamedSlices implements Slices {
 
   private ListedCounter inLast(CounterName name, List<WindowAnswer> ranges) {
     for (int i = 0; i < ranges.size(); i++) {
-      run.add(name, i, ranges.get(i).value());
+      run.add(name.whole(), i, ranges.get(i).value());
     }
     return new ListedCounter(name.key(), ranges.get(ranges.size() - 1).value());
   }

@@ -35,7 +35,7 @@ final class RankingChunk {
    */
   static int of(Layout layout, List<Ranked> all, int room) {
     int most = all.get(0).bounds().isEmpty() ? MOST : MOST_STATES;
-    int largest = all.stream().mapToInt(Ranked::most).sum();
+    int largest = all.stream().mapToInt(Ranked::held).sum();
     return Math.min(most, (room - largest) / held(layout, all.get(0)));
   }
 

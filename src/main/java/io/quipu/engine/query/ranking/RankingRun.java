@@ -49,9 +49,6 @@ final class RankingRun {
   private EventTime settled = EventTime.MAX;
   private long taken;
 
-  /** Set where a counter has too many series to rank all of them. */
-  boolean tooMany;
-
   /**
    * @param all rankings that are {@linkplain Ranked#isReadWith read together}
    * @param chunk number of counters of a page that one query reads
@@ -98,7 +95,7 @@ final class RankingRun {
 
   private Ranking ranking(int index) {
     TopCounters top = tops.get(index);
-    return tooMany
+    return top.hasTooMany()
         ? Ranking.TOO_MANY
         : new Ranking(top.first(), top.offered(), top.sum(), ranges(index), asOf);
   }
@@ -125,6 +122,11 @@ final class RankingRun {
   /** Adds to the sum of a range what a counter counts in it. */
   void add(CounterName counter, int range, ListedValue value) {
     tops.get(names.ranking(counter)).add(range, value);
+  }
+
+  /** Notes that a counter has too many series to rank those of its namespace. */
+  void hasTooMany(CounterName counter) {
+    tops.get(names.ranking(counter)).tooMany();
   }
 
   private void offer(int stored, ListedCounter counter) {

@@ -35,7 +35,7 @@ public final class Rankings implements Reader {
    */
   static final int MOST_KEPT = 2_000;
 
-  /** The maximum number of counters of all kept rankings together. */
+  /** The maximum number of counters and sums of all kept rankings together. */
   static final int MOST_KEPT_COUNTERS = 20 * Ranking.MOST;
 
   /**
@@ -68,7 +68,7 @@ public final class Rankings implements Reader {
    */
   private record Kept(Ranking ranking, long serves) {
     int counters() {
-      return ranking.first().size();
+      return ranking.first().size() + ranking.ranges().size();
     }
   }
 
@@ -209,8 +209,9 @@ public final class Rankings implements Reader {
 
   private void keep(Ranked ranked, Ranking ranking, RankingRun run) {
     long rest = Math.max(shortest.toNanos(), RankingPace.restNanos(run.taken()));
-    Kept last = kept.put(ranked, new Kept(ranking, clock.monotonicNanos() + rest));
-    keptCounters += ranking.first().size() - (last == null ? 0 : last.counters());
+    Kept now = new Kept(ranking, clock.monotonicNanos() + rest);
+    Kept last = kept.put(ranked, now);
+    keptCounters += now.counters() - (last == null ? 0 : last.counters());
     Iterator<Kept> oldest = kept.values().iterator();
     while (kept.size() > MOST_KEPT || keptCounters > MOST_KEPT_COUNTERS) {
       keptCounters -= oldest.next().counters();

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * namespace one for each number of purges.
  */
 final class StoredNames {
+  /** The maximum number of names that one query reads. */
+  private static final int MOST = 500;
+
   private record Stored(String name, int ranking) {}
 
   private final List<Ranked> all;
@@ -62,12 +65,10 @@ final class StoredNames {
     return new Place(0, range);
   }
 
-  /** The names of which one query reads: the rest of one, or all from the beginning of one on. */
+  /** The names of which one query reads: the rest of one, or some from the beginning of one on. */
   List<String> from(Place place) {
-    boolean begins = place.names().equals(range);
-    return stored.subList(place.stored(), begins ? stored.size() : place.stored() + 1).stream()
-        .map(Stored::name)
-        .toList();
+    int most = place.names().equals(range) ? MOST : 1;
+    return stored.stream().skip(place.stored()).limit(most).map(Stored::name).toList();
   }
 
   /** Where counters lie that follow a counter. */

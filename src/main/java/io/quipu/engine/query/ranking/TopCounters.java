@@ -25,6 +25,7 @@ final class TopCounters {
   private final int most;
   private final PriorityQueue<ListedCounter> smallestFirst = new PriorityQueue<>(ORDER.reversed());
   private long offered;
+  private boolean tooMany;
   private @Nullable ListedValue sum;
   private final List<@Nullable ListedValue> ranges;
 
@@ -53,6 +54,15 @@ final class TopCounters {
   void add(int range, ListedValue value) {
     ListedValue before = ranges.get(range);
     ranges.set(range, before == null ? value : before.and(value));
+  }
+
+  /** Notes that there are more counters or series than can be offered. */
+  void tooMany() {
+    tooMany = true;
+  }
+
+  boolean hasTooMany() {
+    return tooMany;
   }
 
   /** The sums of the ranges. */

@@ -39,7 +39,7 @@ final class WindowTallies {
   private final WindowCover cover;
   private final Map<CounterName, CounterState> states = new HashMap<>();
 
-  /** What counters count in the last range. */
+  /** The sums of counters in the last range. */
   private final Map<CounterName, Tally> sums = new HashMap<>();
 
   WindowTallies(RankingRun run, int page, WindowCover cover) {
