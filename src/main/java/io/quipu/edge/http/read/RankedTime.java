@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
 
   /** Makes ranges once for the same granularities, as many namespaces keep the same. */
   private record Once(
-      Function<Set<Granularity>, WindowCover> ranges, Map<Integer, Supplier<WindowCover>> known)
+      Function<Set<Granularity>, WindowCover> ranges, Map<String, Supplier<WindowCover>> known)
       implements Function<Set<Granularity>, WindowCover> {
     private Once(Function<Set<Granularity>, WindowCover> ranges) {
       this(ranges, new HashMap<>());
@@ -47,7 +48,7 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
 
     @Override
     public WindowCover apply(Set<Granularity> kept) {
-      int key = kept.stream().mapToInt(one -> 1 << one.ordinal()).sum();
+      String key = kept.stream().map(Granularity::label).sorted().collect(Collectors.joining(","));
       return known.computeIfAbsent(key, any -> made(kept)).get();
     }
 
