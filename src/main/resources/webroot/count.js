@@ -5,15 +5,13 @@
   const address = new URL("v1/views/" + dataset.namespace, src);
   let from = document.referrer && new URL(document.referrer).hostname;
   let last;
-
   const open = new Set();
 
-  // Repeats a view with its id until it is acknowledged.
   const send = (body, tries) =>
     fetch(address, { method: "POST", body, credentials: "omit" })
-      .then(({ status }) => status === 408 || status === 429 || status > 499, () => true)
+      .then(({ status }) => /408|429|5../.test(status), () => true)
       .then((again) => {
-        if (again && tries < 8) setTimeout(send, 2 ** tries * (250 + 250 * Math.random()), body, tries + 1);
+        if (again && tries < 8) setTimeout(send, 2 ** tries * 250 * (1 + Math.random()), body, tries + 1);
         else open.delete(body);
       });
 
@@ -39,6 +37,7 @@
     count();
   };
   addEventListener("popstate", count);
+  addEventListener("pageshow", ({ persisted }) => persisted && count((last = "")));
   addEventListener("pagehide", () => open.forEach((body) => navigator.sendBeacon(address, body)));
   if (document.prerendering) document.addEventListener("prerenderingchange", count);
   else count();

@@ -10,10 +10,9 @@ const NEVER_SENT = -1;
 
 /** Why the service did not do what it was asked. */
 export class Problem extends Error {
-  constructor(status, detail, retryAfterMs = 0, field = "") {
+  constructor(status, detail, retryAfterMs = 0) {
     super(detail);
     this.status = status;
-    this.field = field;
     this.retryAfterMs = retryAfterMs;
   }
 
@@ -165,7 +164,7 @@ export async function query(questions) {
   const { results } = await request("POST", "/v1/query", { queries });
   const refused = results.find(({ status }) => status !== 200);
   if (refused) {
-    throw new Problem(refused.status, refused.detail ?? refused.title, 0, refused.field);
+    throw new Problem(refused.status, refused.detail ?? refused.title);
   }
   return results;
 }

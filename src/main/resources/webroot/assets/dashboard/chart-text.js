@@ -26,7 +26,7 @@ export const formatWhen = (seconds, span, utc) =>
 
 /** The window that begins then, in seconds: of some length, where so much is shown. */
 export function formatWindow(seconds, granularity, span, utc) {
-  const names = { day, week: (...when) => `week of ${day(...when)}`, month, year };
+  const names = { day, week: (...when) => `week of ${day(...when)}`, month };
   const name = names[granularity];
   return (name ? name(seconds, utc) : formatWhen(seconds, span, utc)) + (utc ? " UTC" : "");
 }

@@ -63,7 +63,7 @@ export class Charts {
     const range = rangeFor(key, kind, zoneOf(utc));
     this.#controls.show(range, { zoom, utc }, kind);
     this.#zoom(zoom);
-    this.#history.show(counters, kind, { range, zoom, utc });
+    this.#history.show(counters, kind, { range: key, zoom, utc });
     this.#draw();
   }
 
@@ -86,6 +86,10 @@ export class Charts {
 
   retry() {
     this.#history.retry();
+  }
+
+  stop() {
+    this.#history.stop();
   }
 
   /** A count has moved. */

@@ -46,7 +46,11 @@ export class DetailView {
       (counter, read) => {
         this.#sketch.show(read);
         this.#quota.show(read);
+        const { events } = counter;
         seen(counter, read);
+        if (events !== null && events !== counter.events) {
+          this.#charts.moved();
+        }
       },
     );
     this.#charts = new Charts(root, {
@@ -89,6 +93,7 @@ export class DetailView {
       this.shown = null;
       this.compared = [];
       this.#exactness.show(null, {});
+      this.#charts.stop();
       this.#breakdowns.show(null, kind, {});
       return;
     }
@@ -155,6 +160,8 @@ export class DetailView {
     }
     if (counter === this.shown) {
       this.#exactness.moved(message);
+    }
+    if (counter === this.shown || this.compared.includes(counter)) {
       this.#charts.moved();
     }
   }

@@ -1,6 +1,6 @@
 import { query, questionOf } from "./api.js";
 import { formatSpan } from "./chart-text.js";
-import { allOf, granularityOf, rangeOfPart, zoneOf } from "./ranges.js";
+import { allOf, granularityOf, rangeFor, rangeOfPart, today, zoneOf } from "./ranges.js";
 import { Refresher } from "./refresher.js";
 import { RANKS } from "./sketch-lines.js";
 
@@ -8,6 +8,8 @@ const LEAST_MS = 1_000;
 /** A window that has just ended gets its last events while it is settled. */
 const AFTER_END_MS = 3_000;
 const LONGEST_MS = 300_000;
+/** In every zone days begin with one of these. */
+const QUARTER_MS = 900_000;
 /** What was counted while it was read may be missing: it is read again when the count is at rest. */
 const AT_REST_MS = 1_200;
 /** How often what moves is read: of sketches more rarely, as these are merged. */
@@ -24,7 +26,7 @@ const COMPARED = ["distinct", "sum"];
  */
 export class History {
   /**
-   * What is asked for: `{range, asked, tz, utc, granularity}`, the same object for as long as it is; null where no windows are
+   * What is asked for: `{range, asked, tz, utc, granularity, day}`, the same object for as long as it is; null where no windows are
    * kept, undefined until it is known.
    */
   span;
@@ -51,13 +53,12 @@ export class History {
     this.#changed = changed;
     this.#turned = turned;
     this.#refresher = new Refresher(() => this.#read(), LEAST_MS, (problem) => {
-      this.isWaiting &&= problem?.temporary === true;
       // A namespace may not keep such windows any more: then there is no such chart, that is all.
       report(problem?.temporary ? problem : null);
     });
   }
 
-  /** Shows these counters of one kind over what is wanted: a range or a part of the time, of UTC or the browser's zone. */
+  /** Shows these counters of one kind over what is wanted: the range of a key or a part of the time, of UTC or the browser's zone. */
   show(counters, kind, { range, zoom, utc }) {
     const before = this.#wanted;
     const isSame = before?.kind === kind && counters.length === before.counters.length && counters.every((one, i) => one === before.counters[i]);
@@ -78,7 +79,7 @@ export class History {
   /** A count has moved. */
   moved() {
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.retry(), AT_REST_MS);
+    this.#rest = setTimeout(() => this.#ask(), AT_REST_MS);
     if (this.period) {
       this.#refresher.ask(this.#wanted.kind.hasCount ? MOVING_MS : MOVING_SKETCH_MS);
     }
@@ -87,6 +88,16 @@ export class History {
   retry() {
     clearTimeout(this.#rest);
     this.#refresher.reset();
+    this.#ask();
+  }
+
+  /** Reads no more, until it shows counters again. */
+  stop() {
+    this.#wanted = null;
+    this.retry();
+  }
+
+  #ask() {
     if (this.span !== null && this.#wanted) {
       this.#refresher.ask();
     }
@@ -103,36 +114,49 @@ export class History {
       await this.#readAll(wanted);
     } catch (problem) {
       if (wanted === this.#wanted && problem.status === 400 && !wanted.utc) {
-        // there are no windows of the zone: those that the namespace keeps are too long
-        this.#wanted = { ...wanted, utc: true };
-        this.span = undefined;
-        await this.#read();
+        await this.#readOfUtc();
       } else if (wanted === this.#wanted) {
+        this.isWaiting &&= problem.temporary === true;
         throw problem;
       }
     }
   }
 
+  /** There are no windows of the zone, or not of all the time: those that the namespace keeps are too long. */
+  async #readOfUtc() {
+    this.#wanted = { ...this.#wanted, utc: true };
+    await this.#read();
+  }
+
   async #readAll(wanted) {
-    const span = this.span && !this.span.isStale ? this.span : await this.#spanOf(wanted);
+    const span = this.span && isUpToDate(this.span, wanted) ? this.span : await this.#spanOf(wanted);
     const answers = await query(wanted.counters.flatMap((counter) => this.#questions(counter, wanted, span)));
     if (wanted !== this.#wanted) {
       return;
     }
+    if (!span.utc && answers[0].keptFrom) {
+      await this.#readOfUtc();
+      return;
+    }
     const each = answers.length / wanted.counters.length;
-    this.pasts = wanted.counters.map((counter, i) => pastOf(counter, answers.slice(i * each, (i + 1) * each), span));
+    this.pasts = wanted.counters.map((counter, i) => pastOf(counter, answers.slice(i * each, (i + 1) * each)));
+    if (span.range.key === "all") {
+      this.#cutEmpty();
+    }
     const isOther = this.#show(span);
     this.#changed();
     if (isOther) {
       this.#turned();
     }
-    const left = Math.max(0, this.period.to - Date.now()) + AFTER_END_MS;
-    this.#refresher.ask(this.#isOver || left > LONGEST_MS ? LONGEST_MS : left);
+    const left = span.range.after ? QUARTER_MS - (Date.now() % QUARTER_MS) : Math.max(0, this.period.to - Date.now());
+    this.#refresher.ask(Math.min(LONGEST_MS, left + AFTER_END_MS));
     await this.#readBefore(wanted, span);
   }
 
-  get #isOver() {
-    return Boolean(this.span.range.after ?? this.span.asked.to);
+  /** All begins with the first window in which any of them has something. */
+  #cutEmpty() {
+    const begun = Math.min(...this.pasts.map(({ windows }) => windows.findIndex(isFilled)).filter((i) => i >= 0));
+    this.pasts = this.pasts.map((past) => ({ ...past, windows: past.windows.slice(begun < Infinity ? begun : 0) }));
   }
 
   /** Takes the period of what was read; returns whether it is another one. */
@@ -153,22 +177,31 @@ export class History {
    * What is to be asked. All begins where there is something, and a part of the time is that of the windows in which it lies:
    * both are known of the service.
    */
-  async #spanOf({ counters, kind, range, zoom, utc }) {
-    const tz = zoneOf(utc);
-    const part = zoom && rangeOfPart(zoom, Date.now());
-    const wanted = part ?? range;
-    const span = (asked, granularity) => ({ range: wanted, asked, tz, utc: tz === "UTC", granularity });
-    if (wanted.asked !== "all" && !part) {
-      return span(wanted.asked, granularityOf(wanted, kind));
+  async #spanOf(wanted) {
+    const { counters, kind, zoom } = wanted;
+    const tz = zoneOf(wanted.utc);
+    const now = Date.now();
+    const part = zoom && rangeOfPart(zoom, now);
+    const range = part ?? rangeFor(wanted.range, kind, tz);
+    const span = (asked, granularity) => ({ range, asked, tz, utc: tz === "UTC", granularity, day: today(tz) });
+    if (range.asked !== "all" && !part) {
+      return span(range.asked, granularityOf(range, kind));
     }
     const looked = { tz, granularity: part ? granularityOf(part, kind) : "month", range: part ? part.asked : allOf(kind) };
     const answers = await query(counters.map((counter) => questionOf(counter, "windows", looked)));
-    if (part) {
-      const { windows } = answers[0];
-      return span({ from: windows[0].start, to: windows.at(-1).end }, looked.granularity);
+    const { windows, keptFrom } = answers[0];
+    if (keptFrom && tz !== "UTC") {
+      return this.#spanOf({ ...wanted, utc: true });
     }
-    const begun = Math.min(...answers.map(({ windows }) => Date.parse((windows.find(isFilled) ?? windows.at(-1)).start)));
-    return span({ from: new Date(begun).toISOString() }, granularityOf({ ms: Date.now() - begun }, kind));
+    if (part) {
+      const { from, to } = windows.length > 0 ? { from: windows[0].start, to: windows.at(-1).end } : part.asked;
+      return { ...span({ from, to }, looked.granularity), range: { ...part, after: Date.parse(to) <= now ? { from: to } : undefined } };
+    }
+    if (windows.length === 0) {
+      return span(looked.range, looked.granularity);
+    }
+    const begun = Math.min(...answers.map((answer) => Date.parse((answer.windows.find(isFilled) ?? answer.windows.at(-1)).start)));
+    return span({ from: new Date(begun).toISOString() }, granularityOf({ ms: now - begun }, kind));
   }
 
   #questions(counter, { counters, kind }, { range, asked, tz, granularity }) {
@@ -186,7 +219,7 @@ export class History {
   async #readBefore({ counters }, span) {
     const { total } = this.pasts[0];
     const { from, to, events } = total.previous ?? {};
-    const of = JSON.stringify([from, to]);
+    const of = JSON.stringify([from, to, events]);
     if (!from || total.keptFrom || BigInt(events) === 0n) {
       this.before = [];
     } else if (of !== this.#of) {
@@ -203,6 +236,10 @@ export class History {
   }
 }
 
+/** Whether what is asked for is what is wanted: days end, and parts of the time. */
+const isUpToDate = ({ isStale, day, tz, utc, range, asked }, wanted) =>
+  !isStale && (utc || !wanted.utc) && day === today(tz) && (range.after !== undefined || !(Date.parse(asked.to) <= Date.now()));
+
 const isFilled = ({ count, events }) => BigInt(count ?? 0) !== 0n || BigInt(events) !== 0n;
 
 const sumOf = (windows) => windows.reduce((sum, { events }) => sum + BigInt(events), 0n);
@@ -215,15 +252,12 @@ const windowsOf = ({ windows }) =>
     ...(count !== undefined && { count: BigInt(count) }),
   }));
 
-/** All begins with its first window that has something. */
-function pastOf(counter, [answer, { total }, { count }, after], { range }) {
-  const windows = windowsOf(answer);
-  const keptFrom = answer.keptFrom ?? total.keptFrom;
+function pastOf(counter, [answer, { total }, { count }, after]) {
   return {
     counter,
-    windows: range.key === "all" ? windows.slice(Math.max(0, windows.findIndex(isFilled))) : windows,
+    windows: windowsOf(answer),
     total,
-    keptFrom: keptFrom ? Date.parse(keptFrom) : null,
+    keptFrom: answer.keptFrom ? Date.parse(answer.keptFrom) : null,
     count: count === undefined ? null : BigInt(count),
     end: after ? BigInt(count) - BigInt(after.total.count) : null,
   };

@@ -43,7 +43,9 @@ class NamespaceSummary {
    * problem that may be over soon, or undefined.
    */
   take(all, present, before, start, now) {
-    const problem = all.status === 200 ? null : new Problem(all.status, all.detail);
+    // There may be no windows of a minute; but a part is not shown as the whole.
+    const refused = all.status === 200 ? [present, before].find(({ status }) => status !== 200 && status !== 400) : all;
+    const problem = refused ? new Problem(refused.status, refused.detail) : null;
     if (problem?.temporary) {
       return problem;
     }
@@ -58,6 +60,8 @@ class NamespaceSummary {
     this.busiest = all.counters;
     if (present.status === 200 && before.status === 200) {
       this.#takeMinutes(minuteOf(present, start, now, this.minute), before, all.counters);
+    } else {
+      this.rate = null;
     }
     return undefined;
   }

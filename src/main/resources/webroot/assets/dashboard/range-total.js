@@ -24,7 +24,7 @@ export class RangeTotal {
   show(total, { state, hasCount, period, difference }) {
     this.#root.hidden = total === null;
     this.#root.classList.remove("waiting");
-    const shown = JSON.stringify([total, period, difference]);
+    const shown = JSON.stringify([total, state, period, difference]);
     if (total === null || shown === this.#shown) {
       return;
     }

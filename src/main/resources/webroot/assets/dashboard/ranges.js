@@ -90,7 +90,7 @@ export function rangeOfPart({ from, to }, now) {
   const end = Math.min(to * 1_000, now);
   const iso = (time) => new Date(time).toISOString();
   return end > from * 1_000
-    ? { key: "part", words: "", before: "", asked: { from: iso(from * 1_000), to: iso(end) }, ms: end - from * 1_000 }
+    ? { words: "", before: "", asked: { from: iso(from * 1_000), to: iso(end) }, ms: end - from * 1_000 }
     : null;
 }
 
@@ -118,5 +118,6 @@ const MOST_DAYS = 400;
 export function granularityOf({ ms, isOfMonths }, { windows }) {
   const fitting = Object.keys(KEPT_MS).find((one) => windows.includes(one) && ms / KEPT_MS[one] <= MOST_BARS);
   const areDaysFew = windows.includes("day") && ms / DAY_MS <= MOST_DAYS;
-  return fitting ?? (isOfMonths ? "month" : areDaysFew ? "day" : ms / DAY_MS <= 7 * MOST_BARS ? "week" : "month");
+  const longest = ms < 7 * DAY_MS ? longestOf({ windows }) : ms / DAY_MS <= 7 * MOST_BARS ? "week" : "month";
+  return fitting ?? (isOfMonths ? "month" : areDaysFew ? "day" : longest);
 }

@@ -14,7 +14,8 @@ export class Series {
   note(second, count, events) {
     const slot = this.#slot(second);
     if (this.#last !== null) {
-      slot.change += Number(events - this.#lastEvents);
+      // a reset counts nothing
+      slot.change += Math.max(0, Number(events - this.#lastEvents));
     }
     slot.count = count;
     this.#last = count;

@@ -255,6 +255,7 @@ class PageViewsHttpTest extends HttpTest {
         "'' | https://example.org/a%20b?c=d | /a b",
         "'' | https://example.org/ | /",
         "'' | https://example.org | /",
+        "'' | https://example.org/a%3Fb?c | /a?b",
         "?path=/x%20y | https://example.org/ | /x y",
         "?path=/x%3Fy | https://example.org/a | /x",
       })
@@ -334,6 +335,7 @@ class PageViewsHttpTest extends HttpTest {
         "['null'] | views[0]",
         "['https://a', 'https://A:443'] | views[1]",
         "1 | views",
+        "['https://a'], 'hierarchy': '/' | views",
       })
   void theSettingTakesExactOriginsOnly(String views, String field) {
     String body = "{'kind': 'event', 'views': %s}".formatted(views);

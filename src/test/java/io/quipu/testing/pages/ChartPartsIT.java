@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Parts of much on the dashboard: of the time, of several counters, and of many namespaces. */
 @Pages
 class ChartPartsIT {
-  private static final int MOST_NAMESPACES = 200;
+  private static final int MOST_NAMESPACES = 500;
   private static final String BARS = "document.querySelector('#window-chart .u-over')";
   private static final String PLOT = "document.querySelector('#window-chart .plot')";
 
@@ -125,9 +125,9 @@ class ChartPartsIT {
     }
     seeded.create("zebra");
     try (Tab tab = open("")) {
-      await().until(() -> tab.text("#overview-cut").contains("more than 200 namespaces"));
+      await().until(() -> tab.text("#overview-cut").contains("more than 500 namespaces"));
       await("the totals")
-          .until(() -> tab.text("#overview-totals").startsWith("200 namespaces and more"));
+          .until(() -> tab.text("#overview-totals").startsWith("500 namespaces and more"));
       tab.evaluate("document.getElementById('namespace-prefix').focus()");
       tab.type("zeb");
       await("the service to find it").until(() -> cards(tab).equals("zebra"));
@@ -137,8 +137,8 @@ class ChartPartsIT {
       await().until(() -> tab.text("#overview-cut").contains("begin with “many-”"));
       assertThat(tab.complaints()).isEmpty();
     }
-    try (Tab tab = open("#search=many-204")) {
-      await().until(() -> cards(tab).equals("many-204"));
+    try (Tab tab = open("#search=many-504")) {
+      await().until(() -> cards(tab).equals("many-504"));
       assertThat(tab.isTrue("document.getElementById('overview-cut').hidden")).isTrue();
     }
     try (Tab tab = open("#search=many-9")) {

@@ -9,15 +9,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -26,52 +25,6 @@ import java.util.Map;
  */
 record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
   private static final ZoneId UTC = ZoneId.of("UTC");
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("d MMM uuuu", Locale.UK);
-  private static final Map<String, String> BUTTONS =
-      Map.of(
-          "1h",
-          "Hour",
-          "today",
-          "Today",
-          "yesterday",
-          "Yesterday",
-          "7d",
-          "7 days",
-          "30d",
-          "30 days",
-          "month",
-          "Month",
-          "year",
-          "Year",
-          "all",
-          "All");
-  private static final Map<String, String> WORDS =
-      Map.of(
-          "1h",
-          "in the last hour",
-          "today",
-          "today",
-          "yesterday",
-          "yesterday",
-          "7d",
-          "in the last 7 days",
-          "30d",
-          "in the last 30 days",
-          "month",
-          "this month",
-          "year",
-          "this year");
-  private static final Map<String, String> BEFORE =
-      Map.of(
-          "1h", "the hour before",
-          "today", "the same stretch of yesterday",
-          "yesterday", "the day before",
-          "7d", "the same stretch of the 7 days before",
-          "30d", "the same stretch of the 30 days before",
-          "month", "the same stretch of last month",
-          "year", "the same stretch of last year",
-          "days", "as many days before");
 
   ExpectedNumbers ofUtc() {
     return new ExpectedNumbers(api, UTC, sent, now);
@@ -107,11 +60,11 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
     }
 
     String button() {
-      return range.equals("days") ? days() : BUTTONS.get(range);
+      return range.equals("days") ? days() : RangeWords.button(range);
     }
 
     private String days() {
-      return DATE.format(all.chosen(0)) + " to " + DATE.format(all.chosen(2));
+      return RangeWords.days(all.chosen(0), all.chosen(2));
     }
 
     private boolean isSketch() {
@@ -119,7 +72,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
     }
 
     private boolean isTimed() {
-      return kind.equals("event") || kind.equals("unique");
+      return List.of("event", "unique", "kept").contains(kind);
     }
 
     private SentEvents sent() {
@@ -185,9 +138,9 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
             expected,
             "range-total span",
             isPart
-                ? "against " + BEFORE.get(range) + " (" + text(previous) + ")"
-                : "in " + BEFORE.get(range));
-        expect(expected, "window-chart span", BEFORE.get(range));
+                ? "against " + RangeWords.before(range) + " (" + text(previous) + ")"
+                : "in " + RangeWords.before(range));
+        expect(expected, "window-chart span", RangeWords.before(range));
       }
       expect(expected, "curve-chart readout", "0 events per second");
       expect(expected, "window-chart readout", bounded(total) + " " + change + words);
@@ -216,7 +169,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
         }
       }
       assertThat(found).isEqualTo(expected);
-      checkWindows(tab, windows, isEmpty ? new JsonArray() : before(previous, granularity));
+      checkWindows(
+          tab, granularity, windows, isEmpty ? new JsonArray() : before(previous, granularity));
     }
 
     private void expectRanking(Map<String, List<String>> expected, String words) {
@@ -291,7 +245,16 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
             default -> new LocalDate[] {all.chosen(0), all.chosen(-3)};
           };
       assertThat(time(total, "from")).isEqualTo(begin(days[0]));
+      if (kind.equals("kept")) {
+        assertThat(previous).as("the hours of the part of a day are not kept").isNull();
+        return;
+      }
       assertThat(time(previous, "from")).isEqualTo(begin(days[1]));
+      if (range.equals("yesterday") || range.equals("days")) {
+        Instant end = begin(range.equals("days") ? all.chosen(3) : today);
+        assertThat(time(total, "to")).isEqualTo(end);
+        assertThat(time(previous, "to")).isEqualTo(begin(days[0]));
+      }
     }
 
     private Instant begin(LocalDate day) {
@@ -331,19 +294,28 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
           granularity);
     }
 
-    private void checkWindows(Tab tab, JsonArray windows, JsonArray before) {
+    private void checkWindows(Tab tab, String granularity, JsonArray windows, JsonArray before) {
       int begun = range.equals("all") ? begun(windows) : 0;
+      Duration whole =
+          Duration.between(
+              time(windows.getJsonObject(begun), "start"),
+              time(windows.getJsonObject(windows.size() - 1), "end"));
       List<String> found = NumbersOnPage.windows(tab, windows.size() - begun);
       List<String> expected = new ArrayList<>();
       for (int i = begun; i < windows.size(); i++) {
         JsonObject window = windows.getJsonObject(i);
         checkSent(window);
         String open = window.getBoolean("settled") ? "" : ", may still grow";
+        OffsetDateTime start = OffsetDateTime.parse(window.getString("start"));
+        String label = RangeWords.window(start, granularity, whole);
         expected.add(
-            shown(window) + open + (i < before.size() ? before(before.getJsonObject(i)) : ""));
+            label
+                + (all.zone.equals(UTC) ? " UTC · " : " · ")
+                + shown(window)
+                + open
+                + (i < before.size() ? before(before.getJsonObject(i)) : ""));
       }
-      assertThat(found.stream().map(one -> one.substring(one.indexOf(" · ") + 3)).toList())
-          .isEqualTo(expected);
+      assertThat(found).isEqualTo(expected);
     }
 
     private String before(JsonObject window) {
@@ -381,17 +353,14 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
         return "from " + days();
       }
       if (!range.equals("all")) {
-        return WORDS.get(range);
+        return RangeWords.after(range);
       }
       OffsetDateTime begun =
           OffsetDateTime.parse(windows.getJsonObject(begun(windows)).getString("start"));
       if (isTimed()) {
         assertThat(begun.toInstant()).isBeforeOrEqualTo(sent().first());
       }
-      boolean isDay = begun.getHour() == 0 && begun.getMinute() == 0;
-      DateTimeFormatter when =
-          isDay ? DATE : DateTimeFormatter.ofPattern("d MMM uuuu, HH:mm", Locale.UK);
-      return "since " + when.format(begun);
+      return "since " + RangeWords.since(begun);
     }
 
     private String sketchWords(JsonObject total, String words) {

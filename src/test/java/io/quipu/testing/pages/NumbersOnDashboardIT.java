@@ -43,6 +43,8 @@ class NumbersOnDashboardIT {
     String late = ", \"lateness\": \"800d\", \"labels\": [\"country\"]}";
     seed("event", "{\"kind\": \"event\"" + late, sent.json(false));
     seed("unique", "{\"kind\": \"unique\"" + late, sent.json(true));
+    seed("kept", "{\"windows\": [\"hour\", \"day\"]" + late, sent.json(false));
+    seeded.put("numbers-kept", "{\"lateness\": \"0s\", \"keep\": {\"hour\": \"7d\"}}", 200);
     for (String state : List.of("sum", "distinct")) {
       seed(
           state,
@@ -83,6 +85,8 @@ class NumbersOnDashboardIT {
           check(tab, expected.of(kind, range, ""));
         }
       }
+      // days of another zone are kept no longer than their hours: then they are those of UTC
+      check(tab, expected.ofUtc().of("kept", "30d", ""));
       // where days begin within an hour they cannot be added up of hours: then they are those of
       // UTC
       boolean isWithin = zone.equals("Asia/Kolkata");

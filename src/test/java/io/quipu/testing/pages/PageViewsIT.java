@@ -207,6 +207,19 @@ class PageViewsIT {
   }
 
   @Test
+  void aPageThatTheBrowserBringsBackAsItWas_countsAgain() {
+    counting("back", SITE);
+    try (Tab tab = site.open(browser, SITE)) {
+      await().until(() -> tab.isTrue("acknowledged === 1"));
+      tab.evaluate("location.href = '/next'");
+      await().until(() -> tab.isTrue("location.pathname === '/next' && window.acknowledged === 1"));
+      tab.evaluate("history.back()");
+      await().until(() -> tab.isTrue("location.pathname === '/' && window.acknowledged === 2"));
+    }
+    assertThat(quipu.api(0).count("back", "/").count()).isEqualTo(2);
+  }
+
+  @Test
   void aPageOfAnotherOriginCountsNothing_andDoesNotAskAgain() {
     counting("others", SITE);
     try (Tab tab = site.open(browser, "evil." + Chromium.REBOUND)) {

@@ -73,10 +73,10 @@ record PageView(String path, @Nullable String id, Map<String, String> labels) {
   /**
    * Makes a view of which only the page is known.
    *
-   * @param path decoded; what comes after a question mark is left out
+   * @param path decoded
    */
   static PageView ofPage(String path) {
-    return ofPath(beforeQuery(path), null, new TreeMap<>());
+    return ofPath(path, null, new TreeMap<>());
   }
 
   private static PageView ofPath(String path, @Nullable String id, Map<String, String> labels) {
@@ -88,7 +88,7 @@ record PageView(String path, @Nullable String id, Map<String, String> labels) {
   }
 
   /** The path in an address, without the query and the fragment. */
-  private static String beforeQuery(String address) {
+  static String beforeQuery(String address) {
     return address.split("[?#]", 2)[0];
   }
 

@@ -105,6 +105,7 @@ public record ViewsResource(CounterService service, RouteAccess access, String c
             request
                 .query()
                 .get(PageView.PATH)
+                .map(PageView::beforeQuery)
                 .orElseGet(() -> Percent.decode("Referer", pathOf(referrer(request)))));
     Future<?> counted =
         request.http().method().equals(HttpMethod.HEAD)
@@ -114,7 +115,7 @@ public record ViewsResource(CounterService service, RouteAccess access, String c
   }
 
   private static String pathOf(Matcher page) {
-    String path = page.matches() ? page.group(2).split("[?#]", 2)[0] : "";
+    String path = page.matches() ? PageView.beforeQuery(page.group(2)) : "";
     return path.isEmpty() ? "/" : path;
   }
 

@@ -101,6 +101,11 @@ public enum TallyKind implements Kind {
     Hierarchy hierarchy = Hierarchy.of(next);
     if (hierarchy != null) {
       hierarchy.check();
+      if (hierarchy.separator().equals("/")
+          && !next.settings().getOrDefault(PageViews.SETTING.name(), "").isEmpty()) {
+        throw new InvalidInput(
+            "views", "views need another hierarchy than /, with which the path of a page begins");
+      }
     }
     Breakdowns.of(next).check();
   }
