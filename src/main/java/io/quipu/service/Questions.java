@@ -142,7 +142,7 @@ public final class Questions {
     return rankings;
   }
 
-  /** Those of some rankings that another one is read with. */
+  /** Finds the rankings with which another one is read; new ones if there are none. */
   private static List<Ranked> readWith(List<List<Ranked>> together, Ranked ranked) {
     for (List<Ranked> some : together) {
       if (some.get(0).isReadWith(ranked)) {
