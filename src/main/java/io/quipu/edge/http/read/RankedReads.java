@@ -35,8 +35,8 @@ record RankedReads(CounterService service, Asker asker) {
 
   /**
    * Asks about several namespaces; what can be read together is. Completes with the answers in the
-   * order of the namespaces, each complete, or failed by itself. Each namespace that is not found
-   * costs 1.
+   * order of the namespaces, each complete, or failed by itself. Each namespace that cannot be
+   * asked about costs 1.
    *
    * @param require fails for a namespace of which the answer may not be read
    */
@@ -55,7 +55,8 @@ record RankedReads(CounterService service, Asker asker) {
                           .compose(
                               asked -> {
                                 require.accept(asked);
-                                return question(asked, question);
+                                return question(asked, question)
+                                    .onFailure(failure -> asker.owe("", 1));
                               });
                   questions.add(one);
                   return one.otherwiseEmpty().toCompletionStage();
@@ -73,8 +74,7 @@ record RankedReads(CounterService service, Asker asker) {
       String namespace, Function<Namespace, RankedQuestion> question) {
     return service
         .namespaces()
-        .use(namespace, found -> Future.succeededFuture(question.apply(found)))
-        .onFailure(failure -> asker.owe("", 1));
+        .use(namespace, found -> Future.succeededFuture(question.apply(found)));
   }
 
   private static void requireFew(List<Ranked> asked) {
