@@ -21,6 +21,9 @@ final class RankingChunk {
    */
   static final int LEAST = 4;
 
+  /** The number of counters in a chunk for which rankings are better made in several runs. */
+  static final int USEFUL = 16;
+
   /** Rows that an encoded state takes in memory: seldom more than 63 pending ids of 256 bytes. */
   static final int STATE_ROWS = 26;
 

@@ -124,10 +124,26 @@ public final class Rankings implements Reader {
         missing.add(ranked);
       }
     }
-    if (!missing.isEmpty() && runs < MOST_ASKED) {
-      answers.putAll(make(missing));
+    for (List<Ranked> some : parts(missing)) {
+      if (runs < MOST_ASKED) {
+        answers.putAll(make(some));
+      }
     }
     return asked.stream().map(ranked -> answers.getOrDefault(ranked, older(ranked))).toList();
+  }
+
+  /** Splits rankings for which a run has too little memory to read them together. */
+  private List<List<Ranked>> parts(List<Ranked> all) {
+    int most = all.size();
+    while (most > 1
+        && RankingChunk.of(layout, all.subList(0, most), room()) < RankingChunk.USEFUL) {
+      most = (most + 1) / 2;
+    }
+    return all.isEmpty() ? List.of() : BoundedConcurrency.chunks(all, most);
+  }
+
+  private int room() {
+    return rows.rows() / MOST_AT_ONCE;
   }
 
   /** A ranking that still serves, or is being made; null if there is none. */
@@ -163,7 +179,7 @@ public final class Rankings implements Reader {
     Map<Ranked, CompletableFuture<Ranking>> answers = new LinkedHashMap<>();
     all.forEach(ranked -> answers.put(ranked, new CompletableFuture<>()));
     making.putAll(answers);
-    int room = rows.rows() / MOST_AT_ONCE;
+    int room = room();
     int chunk = RankingChunk.of(layout, all, room);
     RankingRun run = new RankingRun(stores, layout, pace, all, chunk, horizon);
     long start = clock.monotonicNanos();

@@ -549,6 +549,21 @@ class RankingsTest {
     assertThat(queries).isLessThan(slices.queries - before - queries);
   }
 
+  /** More than a run has memory for: their counters would take twelve tenths of its rows. */
+  @Test
+  void ranksMoreNamespacesThanFitIntoMemory_inSeveralRuns() {
+    List<Ranked> asked = new ArrayList<>();
+    for (int i = 0; i < 1_200; i++) {
+      slices.put(i % LAYOUT.pages(), new CounterName("n" + i, "c"), state(i, 1));
+      Namespace namespace = TestNamespaces.sharded(Namespace.of("n" + i, "event"), 1);
+      asked.add(new Ranked(namespace, NameRange.ALL, List.of(), "", Ranking.FEW));
+    }
+    List<Ranking> found = together(asked);
+    for (int i = 0; i < asked.size(); i++) {
+      assertThat(found.get(i).sum()).isEqualTo(Tally.of(i, 1));
+    }
+  }
+
   @Test
   void addsUpEachRange_andRanksByTheLast() {
     Window window = Granularity.MINUTE.windowOf(second(0));
