@@ -153,9 +153,9 @@ public record Ranked(
     return namespace.knownLives().of(stored.name()) == stored.purged();
   }
 
-  /** The maximum number of counters and sums in the answer. */
+  /** The rows that the answer takes in memory: a counter one, and four sums one. */
   public int held() {
-    return most + bounds.size();
+    return most + bounds.size() / 4;
   }
 
   /** The number of shards of the counters. */

@@ -124,10 +124,8 @@ public final class Rankings implements Reader {
         missing.add(ranked);
       }
     }
-    for (List<Ranked> some : parts(missing)) {
-      if (runs < MOST_ASKED) {
-        answers.putAll(make(some));
-      }
+    if (!missing.isEmpty() && runs < MOST_ASKED) {
+      answers.putAll(make(missing));
     }
     return asked.stream().map(ranked -> answers.getOrDefault(ranked, older(ranked))).toList();
   }
@@ -139,7 +137,7 @@ public final class Rankings implements Reader {
         && RankingChunk.of(layout, all.subList(0, most), room()) < RankingChunk.USEFUL) {
       most = (most + 1) / 2;
     }
-    return all.isEmpty() ? List.of() : BoundedConcurrency.chunks(all, most);
+    return BoundedConcurrency.chunks(all, most);
   }
 
   private int room() {
@@ -179,19 +177,26 @@ public final class Rankings implements Reader {
     Map<Ranked, CompletableFuture<Ranking>> answers = new LinkedHashMap<>();
     all.forEach(ranked -> answers.put(ranked, new CompletableFuture<>()));
     making.putAll(answers);
+    runs++;
+    BoundedConcurrency.forEach(1, parts(all), some -> make(some, answers))
+        .whenComplete((done, failure) -> runs--);
+    return answers;
+  }
+
+  /** Makes rankings in one run; completes, and does not fail, when they have their answers. */
+  private CompletionStage<Void> make(
+      List<Ranked> all, Map<Ranked, CompletableFuture<Ranking>> answers) {
     int room = room();
     int chunk = RankingChunk.of(layout, all, room);
     RankingRun run = new RankingRun(stores, layout, pace, all, chunk, horizon);
     long start = clock.monotonicNanos();
-    runs++;
     CompletionStage<List<Ranking>> made =
         chunk < RankingChunk.LEAST
             ? tooSmall(all)
             : rows.take(room, PATIENCE)
                 .thenCompose(held -> begin(run).whenComplete((done, failure) -> held.close()));
-    made.whenComplete(
+    return made.handle(
         (rankings, failure) -> {
-          runs--;
           if (failure == null) {
             meters.made(Duration.ofNanos(clock.monotonicNanos() - start), rankings);
           }
@@ -206,8 +211,8 @@ public final class Rankings implements Reader {
               fail(ranked, answer, failure);
             }
           }
+          return null;
         });
-    return answers;
   }
 
   private void fail(Ranked ranked, CompletableFuture<Ranking> answer, Throwable failure) {
