@@ -119,17 +119,14 @@ public final class Questions {
    */
   public Map<Ranked, Future<Ranking>> rankings(List<Ranked> asked, Asker asker) {
     List<List<Ranked>> together = new ArrayList<>();
+    asked.forEach(ranked -> readWith(together, ranked).add(ranked));
     Map<Ranked, Future<Ranking>> rankings = new HashMap<>();
-    for (Ranked ranked : asked) {
-      try {
-        asker.payOf(ranked.namespace().name(), ranked.price());
-        readWith(together, ranked).add(ranked);
-      } catch (ServiceFailure excess) {
-        rankings.put(ranked, Future.failedFuture(excess));
-      }
-    }
     Future<?> before = Future.succeededFuture();
-    for (List<Ranked> some : together) {
+    for (List<Ranked> group : together) {
+      List<Ranked> some = paid(group, asker, rankings);
+      if (some.isEmpty()) {
+        continue;
+      }
       // one after the other, as an instance makes few rankings at once
       Future<List<Ranking>> answer =
           before.transform(done -> answer(new Ranked.Together(some), asker));
@@ -140,6 +137,24 @@ public final class Questions {
       before = answer;
     }
     return rankings;
+  }
+
+  /**
+   * Takes the price, which is the same for all, from each namespace; where it cannot, that fails.
+   */
+  private static List<Ranked> paid(
+      List<Ranked> group, Asker asker, Map<Ranked, Future<Ranking>> rankings) {
+    int price = group.get(0).price();
+    List<Ranked> some = new ArrayList<>();
+    for (Ranked ranked : group) {
+      try {
+        asker.payOf(ranked.namespace().name(), price);
+        some.add(ranked);
+      } catch (ServiceFailure excess) {
+        rankings.put(ranked, Future.failedFuture(excess));
+      }
+    }
+    return some;
   }
 
   /** Finds the rankings with which another one is read; new ones if there are none. */

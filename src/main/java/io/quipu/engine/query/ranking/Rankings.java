@@ -126,8 +126,10 @@ public final class Rankings implements Reader {
     }
     if (!missing.isEmpty() && runs < MOST_ASKED) {
       answers.putAll(make(missing));
+    } else {
+      missing.forEach(ranked -> answers.put(ranked, older(ranked)));
     }
-    return asked.stream().map(ranked -> answers.getOrDefault(ranked, older(ranked))).toList();
+    return asked.stream().map(ranked -> Objects.requireNonNull(answers.get(ranked))).toList();
   }
 
   /** Splits rankings for which a run has too little memory to read them together. */
