@@ -38,7 +38,7 @@ record RankedReads(CounterService service, Asker asker) {
    * order of the namespaces, each complete, or failed by itself. Each namespace that cannot be
    * asked about costs 1.
    *
-   * @param require fails for a namespace of which the answer may not be read
+   * @param require fails for a namespace that the caller may not read
    */
   Future<List<Future<Consumer<JsonText>>>> ofEach(
       List<String> namespaces,

@@ -138,7 +138,7 @@ record RankedTime(String field, ZoneId zone, Function<Set<Granularity>, WindowCo
   }
 
   /**
-   * The ranges of which no window has been deleted.
+   * The ranges that are still whole: none of their windows has been deleted.
    *
    * @throws InvalidInput naming the {@code field} if there are none
    */

@@ -89,7 +89,7 @@ public record TotalResource(CounterService service, RouteAccess access) implemen
   /**
    * Writes a total, and perhaps the previous one.
    *
-   * @param nothing writes the total of a range of which nothing is kept
+   * @param nothing writes the total if no window of the range is kept
    */
   static JsonText write(
       JsonText json, TotalRange range, WindowAnswers answers, Consumer<JsonText> nothing) {

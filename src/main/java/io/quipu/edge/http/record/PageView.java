@@ -71,7 +71,7 @@ record PageView(String path, @Nullable String id, Map<String, String> labels) {
   }
 
   /**
-   * Makes a view of which only the page is known.
+   * Makes a view that tells only its page.
    *
    * @param path decoded
    */

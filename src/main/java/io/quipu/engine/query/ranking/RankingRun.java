@@ -124,7 +124,7 @@ final class RankingRun {
     tops.get(names.ranking(counter)).add(range, value);
   }
 
-  /** Notes that a counter has too many series to rank those of its namespace. */
+  /** Notes that a namespace cannot be ranked, because this counter of it has too many series. */
   void hasTooMany(CounterName counter) {
     tops.get(names.ranking(counter)).tooMany();
   }

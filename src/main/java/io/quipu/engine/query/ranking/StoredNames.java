@@ -65,18 +65,18 @@ final class StoredNames {
     return new Place(0, range);
   }
 
-  /** The names of which one query reads: the rest of one, or some from the beginning of one on. */
+  /** The names that one query reads: the rest of one, or this one and those after it. */
   List<String> from(Place place) {
     int most = place.names().equals(range) ? MOST : 1;
     return stored.stream().skip(place.stored()).limit(most).map(Stored::name).toList();
   }
 
-  /** Where counters lie that follow a counter. */
+  /** The place after a counter. */
   Place after(CounterName last) {
     return new Place(place(last), range.after(last.key()));
   }
 
-  /** Where counters lie that follow all those of a stored name; null if there are none. */
+  /** The place after all counters of a stored name; null if it is the last. */
   @Nullable Place after(int place) {
     return place + 1 == stored.size() ? null : new Place(place + 1, range);
   }

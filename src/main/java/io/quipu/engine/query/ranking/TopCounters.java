@@ -30,7 +30,7 @@ final class TopCounters {
   private final List<@Nullable ListedValue> ranges;
 
   /**
-   * @param ranges the number of ranges of time of which there are sums
+   * @param ranges the number of ranges of time that are summed up
    */
   TopCounters(int most, int ranges) {
     this.most = most;
