@@ -139,9 +139,7 @@ public final class Questions {
     return rankings;
   }
 
-  /**
-   * Takes the price, which is the same for all, from each namespace; where it cannot, that fails.
-   */
+  /** Takes the price, the same for all, from each namespace. Returns what is paid; others fail. */
   private static List<Ranked> paid(
       List<Ranked> group, Asker asker, Map<Ranked, Future<Ranking>> rankings) {
     int price = group.get(0).price();
