@@ -16,6 +16,7 @@ import io.quipu.engine.names.KnownCounter;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.namespace.DeleteOutcome;
+import io.quipu.engine.namespace.EndingNamespaces;
 import io.quipu.engine.namespace.PurgeOutcome;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.store.CounterStores;
@@ -98,7 +99,10 @@ public final class KindLives {
             new RowShare(ROWS),
             new Settling.Pace(Duration.ofMillis(500), StepBounds.USUAL),
             new DeletionSources(
-                WindowCollection.Source.NONE,
+                new WindowCollection.Source(
+                    // a process may end between the decision to delete and its entry
+                    () -> new EndingNamespaces(store).find().thenApply(protocol::ending),
+                    Duration.ofSeconds(10)),
                 protocol.erasing(
                     new ErasureSource(
                         store,

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The shards are read after it was known that they never change, so the read finds all values
  * that were acknowledged. A shard that was read is deleted only when a tally with its values is
- * known to be stored.
+ * known to be stored. The tally is read after the shards: if another merge has deleted a shard
+ * before, this tally has it, and the state stays in the directory.
  */
 final class CounterMerge {
   private static final int ATTEMPTS = 5;
@@ -86,9 +87,9 @@ final class CounterMerge {
     if (left == 0) {
       return CompletableFuture.failedStage(new StoreUnavailable("others merge it as well", null));
     }
-    return store
-        .tallySerial(name)
-        .thenCompose(tally -> shards().thenCompose(shards -> merge(tally, shards, left)));
+    return shards()
+        .thenCompose(
+            shards -> store.tallySerial(name).thenCompose(tally -> merge(tally, shards, left)));
   }
 
   private CompletionStage<SortedMap<Long, Shard>> shards() {

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +100,7 @@ class SketchMergingTest {
     hear(upTo(1), SELF);
     pass();
     List<String> expected =
-        List.of("tally-serial", "shards", "advance", "tally-serial", "shards", "delete");
+        List.of("shards", "tally-serial", "advance", "shards", "tally-serial", "delete");
     assertThat(store.asked).containsSubsequence(expected);
     assertThat(read()).isEqualTo(1);
   }
@@ -147,6 +148,23 @@ class SketchMergingTest {
     pass();
     assertThat(store.derived).as("it has a tally").containsOnlyKeys(series);
     assertThat(store.derived.get(series)).isEmpty();
+  }
+
+  @Test
+  void staysInTheDirectory_whenAnotherMergeIsKilledAfterItsDeletion() {
+    DerivedName series =
+        DerivedName.whole(COUNTER.counter().with(new Series(0, List.of("de")).key()));
+    shard(series, 1, 7);
+    store.derived.put(series, new TreeSet<>(List.of(1L)));
+    store.holds = true;
+    CompletionStage<Void> done =
+        CounterMerge.ofEnded(store, new SketchMeters(new SimpleMeterRegistry()), series, upTo(1), 1)
+            .run();
+    store.tallies.put(series, new SketchTally(1, upTo(1), Optional.of(one(7))));
+    store.shards.get(series).clear();
+    store.release();
+    assertThat(done).isCompleted();
+    assertThat(store.derived).containsOnlyKeys(series);
   }
 
   @Test

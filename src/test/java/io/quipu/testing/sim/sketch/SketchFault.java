@@ -55,6 +55,10 @@ public enum SketchFault {
   MERGED_AGAIN("merged without looking who was merged", Use.SETTLING, NobodyMerged::new),
   TALLY_READ_FIRST(
       "tally read before the shards", Use.READING, store -> new TallyFirst(store, new HashMap<>())),
+  MERGED_BY_AN_OLDER_TALLY(
+      "tally of a merge read before its shards",
+      Use.SETTLING,
+      store -> new OlderTally(store, new HashMap<>())),
   MERGED_ARE_COUNTED("shards counted that the tally has", Use.READING, NobodyMerged::new),
   EVICTED_IS_EMPTY(
       "state that left memory begun anew",
@@ -295,6 +299,22 @@ public enum SketchFault {
 
     public CompletionStage<SketchTally> tally(DerivedName counter) {
       return CompletableFuture.completedStage(tallies.get(counter));
+    }
+  }
+
+  record OlderTally(SketchStore real, Map<DerivedName, SketchTally> tallies) {
+    public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
+      return real.tallySerial(counter)
+          .thenCompose(
+              tally -> {
+                tallies.put(counter, tally);
+                return real.shards(counter);
+              });
+    }
+
+    public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
+      SketchTally known = tallies.remove(counter);
+      return known == null ? real.tallySerial(counter) : CompletableFuture.completedStage(known);
     }
   }
 
