@@ -20,7 +20,7 @@ export function optionsOf({ width, height, colour, series, whole, level, range, 
     stroke: colour("--muted"),
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { stroke: colour("--line"), width: 1, size: 5 },
-    font: "12px system-ui, sans-serif",
+    font: "12px Inter, system-ui, sans-serif",
   };
   return {
     width,

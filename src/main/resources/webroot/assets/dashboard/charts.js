@@ -1,4 +1,5 @@
 import { formatSpan } from "./chart-text.js";
+import { numberOf } from "./counters.js";
 import { curveOf } from "./curve.js";
 import { ExportView } from "./export-view.js";
 import { History } from "./history.js";
@@ -19,11 +20,13 @@ const LIVE_MS = 300_000;
 export class Charts {
   #root;
   #curve;
+  #course;
   #bars;
   #history;
   #counters = [];
   #kind = PLAIN;
   #controls;
+  #totals;
   #total;
   #legend;
   #stacked = false;
@@ -31,10 +34,11 @@ export class Charts {
 
   /**
    * `report(problem)` hears of failures; `choose({range, zoom, utc})` of the time that the user wants to see; `moved()` is called
-   * when another period is shown.
+   * when another period is shown; `totals(totals)` of what each counter comes to, as CompareView shows it.
    */
-  constructor(root, { report, choose, moved }) {
+  constructor(root, { report, choose, moved, totals }) {
     this.#root = root;
+    this.#totals = totals;
     const zoom = (part) => {
       this.#zoom(part);
       choose({ zoom: part });
@@ -43,6 +47,7 @@ export class Charts {
     this.#bars = new TimeChart(root.querySelector("#window-chart"), { bars: true, zoom });
     this.#history = new History(report, () => this.#draw(), moved);
     this.#total = new RangeTotal(root.querySelector("#range-total"));
+    this.#course = root.querySelector(".course");
     this.#controls = new RangeControls(root.querySelector("#time"), choose);
     this.#legend = new WindowLegend(root);
     new ExportView(root.querySelector("#save"), {
@@ -118,6 +123,8 @@ export class Charts {
     const known = pasts.filter((past) => past.windows.length > 0);
     figure.classList.toggle("waiting", known.length === 0);
     figure.hidden = known.length === 0 && !isAwaited;
+    // Without windows there is nothing else to look at.
+    this.#course.open ||= figure.hidden;
     if (known.length > 0) {
       this.#showBars(known);
     } else {
@@ -165,9 +172,10 @@ export class Charts {
       lines.forEach(({ points }) => points.push({ ...points.at(-1), time: period.to / 1_000, lower: null, upper: null }));
     }
     const [{ total }] = pasts;
+    this.#totals(pasts.map(({ counter, total: one }) => totalInWords(counter.name, one, this.#kind, span.range.before)));
     const words = this.#words;
     const of = this.#kind.ofRange(words);
-    this.#total.show(pasts.length > 1 ? null : total, { state, hasCount, period: of, difference: differenceOf(total, span.range.before) });
+    this.#total.show(total, { state, hasCount, period: of, difference: differenceOf(total, span.range.before) });
     this.#bars.show(lines, {
       from: period.from / 1_000,
       to: period.to / 1_000,
@@ -215,6 +223,12 @@ export class Charts {
     return this.#counters[0].series.rate(Math.floor(now / 1_000));
   }
 }
+
+const totalInWords = (name, total, { hasCount }, before) => ({
+  name,
+  total: hasCount || total.estimate !== undefined ? numberOf(total).text : "",
+  change: differenceOf(total, before)?.change ?? "",
+});
 
 const countLine = ({ counter, windows }) => ({
   name: counter.name,

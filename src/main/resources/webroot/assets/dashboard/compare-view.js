@@ -13,6 +13,8 @@ export class CompareView {
   #counters = null;
   #counter = null;
   #compared = [];
+  /** What is known of each, by name: `{total, change}` in words. */
+  #totals = new Map();
 
   /** `chosen({compared})` is called when the user wants others, `chosen({stacked})` when they are to be drawn otherwise. */
   constructor(root, chosen) {
@@ -39,8 +41,23 @@ export class CompareView {
     }
     this.#compared = compared;
     this.#form.hidden = !mayCompare(compared);
-    const all = compared.length === 0 ? [] : [counter.name, ...compared];
-    this.#root.querySelector(".compared").replaceChildren(...all.map((name, i) => this.#chip(name, i)));
+    this.#draw();
+  }
+
+  /** Shows what counters come to in the range, each `{name, total, change}` in words. */
+  showTotals(totals) {
+    const known = new Map(totals.map(({ name, ...rest }) => [name, rest]));
+    if (JSON.stringify([...known]) !== JSON.stringify([...this.#totals])) {
+      this.#totals = known;
+      this.#draw();
+    }
+  }
+
+  #draw() {
+    const all = this.#compared.length === 0 ? [] : [this.#counter.name, ...this.#compared];
+    const table = this.#root.querySelector(".compared");
+    table.hidden = all.length === 0;
+    table.tBodies[0].replaceChildren(...all.map((name, i) => this.#row(name, i)));
   }
 
   /** Before anything is typed, the largest of those that the page knows. */
@@ -58,21 +75,28 @@ export class CompareView {
     });
   }
 
-  #chip(name, place) {
-    const chip = document.createElement("li");
+  #row(name, place) {
+    const row = document.createElement("tr");
+    const head = document.createElement("th");
+    head.scope = "row";
     const swatch = document.createElement("span");
     swatch.className = `swatch series-${place + 1}`;
     const words = document.createElement("bdi");
     words.textContent = name;
-    chip.append(swatch, words);
+    head.append(swatch, words);
+    const { total = "", change = "" } = this.#totals.get(name) ?? {};
+    row.append(head);
+    row.insertCell().textContent = total;
+    row.insertCell().textContent = change;
+    const end = row.insertCell();
     if (place > 0) {
       const button = document.createElement("button");
       button.type = "button";
       button.textContent = "×";
       button.setAttribute("aria-label", `Do not compare with ${name}`);
       button.addEventListener("click", () => this.#chosen({ compared: this.#compared.filter((other) => other !== name) }));
-      chip.append(button);
+      end.append(button);
     }
-    return chip;
+    return row;
   }
 }

@@ -9,6 +9,7 @@ import { isFiltered, whereText } from "./labels.js";
 import { plural } from "./numbers.js";
 import { QuotaView } from "./quota-view.js";
 import { effect } from "./recording.js";
+import { roll } from "./rolling.js";
 import { SketchView } from "./sketch-view.js";
 
 /** Everything about the counter that the user looks at. */
@@ -57,6 +58,7 @@ export class DetailView {
       report: (problem) => report("history", problem),
       choose,
       moved: () => this.#breakdowns.retry(),
+      totals: (totals) => this.#compare.showTotals(totals),
     });
     this.#compare = new CompareView(root.querySelector("#compare"), choose);
     this.#filter = new FilterView(root.querySelector("#filter"), choose);
@@ -141,7 +143,7 @@ export class DetailView {
   update() {
     const { count, events, headline: digits, unsent } = this.shown;
     const output = this.#root.querySelector("#detail-count");
-    output.textContent = digits;
+    roll(output, digits);
     output.title = this.shown.bounds;
     output.style.setProperty("--characters", digits.length);
     drawCord(this.#root.querySelector("#detail-cord"), count ?? 0n);

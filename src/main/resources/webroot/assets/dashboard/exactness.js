@@ -123,9 +123,9 @@ const timeOf = (until) => {
 
 function inWords(settled, tail) {
   if (BigInt(tail.events) > 0n) {
-    return "Exact: what the last checkpoint settled, plus each event since.";
+    return "what the last checkpoint settled, plus each event since";
   }
   return BigInt(settled.events) > 0n
-    ? "Exact, and all of it is settled for good."
-    : "Exact: nothing has been counted yet.";
+    ? "all of it is settled for good"
+    : "nothing has been counted yet";
 }

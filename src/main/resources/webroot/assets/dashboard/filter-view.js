@@ -25,11 +25,11 @@ export class FilterView {
   #chip(label, value, taken) {
     const chip = document.createElement("li");
     const words = document.createElement("bdi");
-    words.textContent = valueInWords(value);
+    words.textContent = valueInWords(value, label);
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = "×";
-    button.setAttribute("aria-label", `Take away the filter ${label}: ${valueInWords(value)}`);
+    button.setAttribute("aria-label", `Take away the filter ${label}: ${valueInWords(value, label)}`);
     button.addEventListener("click", taken);
     chip.append(`${label}: `, words, button);
     return chip;

@@ -204,8 +204,8 @@ export class History {
     return span({ from: new Date(begun).toISOString() }, granularityOf({ ms: now - begun }, kind));
   }
 
-  #questions(counter, { counters, kind }, { range, asked, tz, granularity }) {
-    const isCompared = counters.length === 1 && range.before && (kind.hasCount || COMPARED.includes(kind.state));
+  #questions(counter, { kind }, { range, asked, tz, granularity }) {
+    const isCompared = range.before && (kind.hasCount || COMPARED.includes(kind.state));
     const span = { range: asked, tz, ...this.parameters };
     return [
       questionOf(counter, "windows", { ...span, granularity }),
@@ -218,7 +218,7 @@ export class History {
   /** Reads the windows of the period before, as long as it is another one, for an outline. */
   async #readBefore({ counters }, span) {
     const { total } = this.pasts[0];
-    const { from, to, events } = total.previous ?? {};
+    const { from, to, events } = (counters.length === 1 && total.previous) || {};
     const of = JSON.stringify([from, to, events]);
     if (!from || total.keptFrom || BigInt(events) === 0n) {
       this.before = [];

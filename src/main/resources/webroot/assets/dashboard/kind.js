@@ -69,7 +69,7 @@ export class Kind {
   }
 
   /** What the number is that stands for a counter, in words. */
-  facts({ events, answer }) {
+  facts({ count, events, answer }) {
     switch (this.#state ?? this.#kind) {
       case "latest":
         return `what stands, of ${plural(events, "statement")}`;
@@ -83,7 +83,7 @@ export class Kind {
       case "quantiles":
         return events === 1n ? "value" : "values";
       default:
-        return `the sum of ${plural(events, this.hasCount ? "event" : "value")}`;
+        return this.hasCount && count === events ? "in all" : `in all, of ${plural(events, this.hasCount ? "event" : "value")}`;
     }
   }
 }

@@ -22,8 +22,13 @@ export const whereText = (where) =>
 
 export const isFiltered = (where) => Object.keys(where).length > 0;
 
-/** The value of a label for people to read. */
-export const valueInWords = (value) => (value === "" ? NONE : value);
+const countries = new Intl.DisplayNames("en", { type: "region" });
+
+/** The value of a label for people to read: of a country its name. */
+export function valueInWords(value, label = "") {
+  const isCountry = label === "country" && /^[A-Z]{2}$/.test(value);
+  return value === "" ? NONE : isCountry ? countries.of(value) : value;
+}
 
 /** Whether two lists have the same labels, in any order. */
 const areSame = (some, others) => some.length === others.length && some.every((label) => others.includes(label));

@@ -61,6 +61,12 @@ export class ListView {
     this.#rows.get(counter)?.scrollIntoView({ block: "nearest" });
   }
 
+  /** The counter that comes so many rows after the selected one, or before it; undefined where the list ends. */
+  after(step) {
+    const counters = [...this.#rows.keys()];
+    return counters[counters.indexOf(this.#selected) + step];
+  }
+
   /** Shows the counter's present count. */
   update(counter) {
     const row = this.#rows.get(counter);

@@ -3,7 +3,9 @@ import { Problem, whoIsThere } from "./api.js";
 import { ConnectionView } from "./connection-view.js";
 import { enableCopying } from "./copy.js";
 import { ListControls } from "./list-controls.js";
+import { onKeys } from "./keys.js";
 import { LiveConnection } from "./live.js";
+import { enableMenus } from "./menu.js";
 import { NamespacePage } from "./namespace-page.js";
 import { Navigation } from "./navigation.js";
 import { OverviewPage } from "./overview-page.js";
@@ -144,6 +146,8 @@ addEventListener("beforeunload", (event) => {
 });
 
 enableCopying();
+enableMenus();
+onKeys({ "?": () => $("keys").showModal(), j: () => page.isOpen && page.step(1), k: () => page.isOpen && page.step(-1) });
 navigation.begin();
 live.connect();
 setInterval(tick, 1_000);

@@ -116,6 +116,15 @@ export class NamespacePage {
     this.#showCounters();
   }
 
+  /** Opens the next counter of the list, or the one before (-1). */
+  step(by) {
+    const counter = this.#list.after(by);
+    if (counter) {
+      this.#openDetail(counter);
+      this.#list.reveal(counter);
+    }
+  }
+
   close() {
     this.#counters = null;
     this.#clicks.switchOff();

@@ -41,10 +41,18 @@ export const formatPercent = (part) => `${percents[Math.abs(part) < 0.1 ? 1 : 0]
 /** Events per second. */
 export const formatRate = (rate) => (Math.abs(rate) >= 100_000 ? compact : rates).format(rate);
 
+const tenths = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
+const LARGE = [
+  ["Z", 1e21],
+  ["E", 1e18],
+  ["P", 1e15],
+];
+
 /** A label of an axis: at most eight characters, and exact up to five digits. */
 export function formatShort(value) {
-  if (value > 1e15 || value < -1e15) {
-    return Number(value).toExponential(1).replace("+", "");
+  const [unit, size] = LARGE.find(([, least]) => value >= least || value <= -least) ?? [];
+  if (unit) {
+    return `${tenths.format(Number(value) / size)} ${unit}`;
   }
   return (value > -100_000 && value < 100_000 ? counts : compact).format(value);
 }

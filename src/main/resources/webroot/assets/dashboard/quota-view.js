@@ -1,6 +1,8 @@
 import { formatSoon } from "./chart-text.js";
 import { formatCount } from "./numbers.js";
 
+/** Of what share on a quota has another colour. */
+const NEARLY = 0.8;
 /** The longest that a browser waits. */
 const LONGEST_MS = 2_147_000_000;
 
@@ -27,6 +29,7 @@ export class QuotaView {
     const isFull = max !== undefined && BigInt(count) >= BigInt(max);
     this.#root.classList.toggle("full", isFull);
     this.#showMeter(count, min ?? 0, max);
+    this.#root.classList.toggle("nearly", !isFull && this.#meter.value >= NEARLY);
     const left = remaining ?? (max === undefined ? undefined : BigInt(max) - BigInt(count));
     this.#say("used", max === undefined ? undefined : `${formatCount(BigInt(count))} of ${formatCount(BigInt(max))}`);
     this.#say("left", left === undefined ? undefined : formatCount(BigInt(left)));
@@ -38,9 +41,14 @@ export class QuotaView {
     }
   }
 
+  get #meter() {
+    return this.#root.querySelector("meter");
+  }
+
   #showMeter(count, min, max) {
-    const meter = this.#root.querySelector("meter");
+    const meter = this.#meter;
     meter.hidden = max === undefined || BigInt(min) >= BigInt(max);
+    meter.value = 0;
     if (!meter.hidden) {
       meter.value = Number(BigInt(count) - BigInt(min)) / Number(BigInt(max) - BigInt(min));
     }

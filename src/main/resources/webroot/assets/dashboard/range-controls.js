@@ -9,6 +9,8 @@ export class RangeControls {
   #form;
   #zones;
   #whole;
+  #words;
+  #label = "";
   #utc = false;
 
   /** `choose({range, zoom, utc})` is called when the user wants to see another time. */
@@ -33,6 +35,7 @@ export class RangeControls {
     }));
     this.#whole = root.querySelector("#whole");
     this.#whole.addEventListener("click", () => choose({ zoom: null }));
+    this.#words = root.querySelector("#time-words");
     root.querySelector("#zones").replaceChildren(...this.#zones.map((zone) => zone.button));
   }
 
@@ -52,11 +55,13 @@ export class RangeControls {
     const hasDays = daysOf(range.key) !== null;
     press(this.#calendar, hasDays);
     this.#calendar.textContent = hasDays ? range.label : "Calendar";
+    this.#label = range.label;
     this.showZone(utc);
   }
 
   /** Says of which zone it is: that of the browser, or UTC. */
   showZone(utc) {
+    this.#words.textContent = this.#label + (utc && ZONE !== "UTC" ? " · UTC" : "");
     this.#zones.forEach((zone) => press(zone.button, zone.utc === (utc || ZONE === "UTC")));
   }
 

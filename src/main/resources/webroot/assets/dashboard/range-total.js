@@ -1,5 +1,6 @@
 import { numberOf } from "./counters.js";
 import { formatCount, formatNumber, formatPercent } from "./numbers.js";
+import { roll } from "./rolling.js";
 import { itemRows, quantileRows } from "./sketch-rows.js";
 
 const WORDS = {
@@ -31,11 +32,14 @@ export class RangeTotal {
     this.#shown = shown;
     const number = this.#root.querySelector("strong");
     number.hidden = !hasCount && total.estimate === undefined;
-    number.textContent = numberOf(total).text;
-    this.#root.querySelector("span").textContent = hasCount ? period : wordsOf(total, state, period);
+    roll(number, numberOf(total).text);
+    number.style.setProperty("--characters", number.textContent.length);
+    number.classList.toggle("about", !hasCount && total.lower !== total.upper);
+    this.#root.querySelector("p > span").textContent = hasCount ? period : wordsOf(total, state, period);
     const known = total.quantiles?.filter(({ value }) => value !== null);
     const rows = total.items ? itemRows(total.items) : known ? quantileRows(known) : [];
     this.#root.querySelector("ol").replaceChildren(...rows);
+    this.#root.classList.toggle("quantiles", known !== undefined);
     this.#showDifference(difference);
   }
 
@@ -50,23 +54,26 @@ export class RangeTotal {
     element.hidden = difference === null;
     const [change, than] = element.children;
     change.textContent = difference?.change ?? "";
+    change.dataset.trend = difference?.trend ?? "";
     than.textContent = difference?.than ?? "";
   }
 }
 
-/** How much more or less a total is than before, in words: `{change, than}`; null where that is not known or says nothing. */
+/** How much more or less a total is than before, in words: `{change, trend, than}`; null where that is not known or says nothing. */
 export function differenceOf({ previous, keptFrom, ...total }, name) {
   // What is only kept in part is no measure of a whole.
   if (!previous || keptFrom || BigInt(previous.events) === 0n) {
     return null;
   }
   const [now, before] = [total, previous].map(numberOf);
-  return before.size <= 0 || now.size < 0
-    ? { change: before.text, than: `in ${name}` }
-    : { change: formatPercent(now.size / before.size - 1), than: `against ${name} (${before.text})` };
+  if (before.size <= 0 || now.size < 0) {
+    return { change: before.text, than: `in ${name}` };
+  }
+  const trend = ["down", "", "up"][Math.sign(now.size - before.size) + 1];
+  return { change: formatPercent(now.size / before.size - 1), trend, than: `against ${name} (${before.text})` };
 }
 
-function wordsOf({ lower, upper, events }, state, period) {
-  const bounds = lower === upper ? "" : `, between ${formatNumber(lower)} and ${formatNumber(upper)}`;
+function wordsOf({ estimate, lower, upper, events }, state, period) {
+  const bounds = lower === upper ? "" : `, ±${formatNumber(Math.ceil(Math.max(upper - estimate, estimate - lower)))}`;
   return `${WORDS[state]} ${period}${bounds || `, of ${formatCount(BigInt(events))} values`}`;
 }

@@ -101,8 +101,8 @@ export class RankingView {
 
   #row(labels) {
     const values = this.#by
-      .map((label) => labels[label])
-      .map((value) => create("bdi", value === "" ? "none" : "", valueInWords(value)));
+      .map((label) => [labels[label], label])
+      .map(([value, label]) => create("bdi", value === "" ? "none" : "", valueInWords(value, label)));
     const words = create("span", "value");
     words.append(...values.flatMap((value, i) => (i > 0 ? [" · ", value] : [value])));
     const button = create("button", "");

@@ -1,5 +1,6 @@
 import { Address } from "./address.js";
 import { Combobox } from "./combobox.js";
+import { onKeys } from "./keys.js";
 import { foundWords, search } from "./search.js";
 
 const NAMESPACE = /^[a-z][a-z0-9_-]{0,47}$/;
@@ -14,12 +15,13 @@ export class SearchView {
       find: (text, show, isWanted) => this.#find(text, show, isWanted),
       chosen: ({ namespace, counter }) => go(new Address({ namespace, counter })),
     });
-    addEventListener("keydown", (event) => {
-      const isTyping = event.target.closest?.("input, textarea, select");
-      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey && root.checkVisibility()) {
-        event.preventDefault();
-        box.focus();
-      }
+    onKeys({
+      "/": (event) => {
+        if (root.checkVisibility()) {
+          event.preventDefault();
+          box.focus();
+        }
+      },
     });
   }
 

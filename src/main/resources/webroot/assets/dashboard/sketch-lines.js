@@ -1,7 +1,9 @@
 import { formatBetween, formatCount, formatEstimate, formatNumber } from "./numbers.js";
 
 /** What is drawn of a distribution. */
-export const RANKS = [0.5, 0.9, 0.99];
+export const RANKS = [0.5, 0.95, 0.99];
+/** What a quantile is called, such as "p95". */
+export const rankName = (rank) => `p${formatNumber(100 * rank)}`;
 /** Where several counters are compared there is one line of each. */
 const MIDDLE = 0.5;
 
@@ -14,7 +16,7 @@ export function sketchLines(pasts, state) {
   const ranks = pasts.length > 1 ? [MIDDLE] : RANKS;
   return pasts.flatMap(({ counter, windows }) =>
     ranks.map((rank) => ({
-      name: pasts.length > 1 ? counter.name : `${formatNumber(100 * rank)} %`,
+      name: pasts.length > 1 ? counter.name : rankName(rank),
       points: windows.map((window) => quantileOf(window, rank)),
     })),
   );

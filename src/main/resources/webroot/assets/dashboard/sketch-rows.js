@@ -1,4 +1,5 @@
 import { formatCount, formatNumber } from "./numbers.js";
+import { rankName } from "./sketch-lines.js";
 
 /** Ranks that are named beside the distribution. */
 const NAMED = [0.5, 0.9, 0.95, 0.99];
@@ -19,7 +20,7 @@ export function quantileRows(quantiles) {
     .filter(({ rank }) => NAMED.includes(rank))
     .map(({ rank, value, lower, upper }) => {
       const about = lower === upper ? "" : ` (${formatNumber(lower)} to ${formatNumber(upper)})`;
-      return row(`${formatNumber(100 * rank)} % up to`, formatNumber(value), about, null);
+      return row(rankName(rank), formatNumber(value), about, null);
     });
 }
 

@@ -29,7 +29,7 @@ export class SketchView {
   show({ items, quantiles }) {
     this.#quantiles = (quantiles ?? []).filter(({ value }) => value !== null);
     this.#figure.hidden = !items && !quantiles;
-    this.#figure.querySelector("h3").textContent = items ? "Most frequent" : "Distribution";
+    this.#figure.querySelector("h3").textContent = items ? "Most frequent in all" : "Distribution of all";
     this.#figure.querySelector(".sketch-plot").toggleAttribute("hidden", this.#quantiles.length === 0);
     this.#ranking.replaceChildren(...(items ? itemRows(items) : quantileRows(this.#quantiles)));
     this.#draw();

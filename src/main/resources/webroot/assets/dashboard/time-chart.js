@@ -269,6 +269,7 @@ export class TimeChart {
     const time = times[this.#isEnd(times[index]) ? index - 1 : index];
     const words = time === undefined ? "" : wordsAt(time, this.#said());
     const text = words || this.#summary;
+    this.#readout.classList.toggle("pointed", words !== "");
     if (this.#readout.textContent !== text) {
       this.#readout.textContent = text;
     }

@@ -1,3 +1,5 @@
+import { onKeys } from "./keys.js";
+
 /** The view for a screen that is only looked at: no controls, everything large, and the whole screen if one wants. */
 export class Watching {
   #screen;
@@ -12,17 +14,10 @@ export class Watching {
     document.addEventListener("fullscreenchange", () => {
       screen.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
     });
-    addEventListener("keydown", (event) => {
-      if (event.target.closest?.("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) {
-        return;
-      }
-      if (event.key === "w") {
-        wanted(!this.on);
-      } else if (event.key === "f" && document.fullscreenEnabled) {
-        this.#toggleScreen();
-      } else if (event.key === "Escape" && this.on && !document.fullscreenElement) {
-        wanted(false);
-      }
+    onKeys({
+      w: () => wanted(!this.on),
+      f: () => document.fullscreenEnabled && this.#toggleScreen(),
+      Escape: () => this.on && !document.fullscreenElement && wanted(false),
     });
   }
 

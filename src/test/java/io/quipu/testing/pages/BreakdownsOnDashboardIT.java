@@ -52,16 +52,18 @@ class BreakdownsOnDashboardIT {
   @Test
   void ranksTheValuesOfEachBreakdown_withTheirShares() {
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
-      awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
+      awaitRows(tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
       awaitRows(tab, "By plan", "free 70.0 % 70", "(none) 15.0 % 15", "pro 15.0 % 15");
       awaitRows(
           tab,
           "By country and plan",
-          "DE · free 40.0 % 40",
-          "CH · free 30.0 % 30",
+          "Germany · free 40.0 % 40",
+          "Switzerland · free 30.0 % 30",
           "(none) · (none) 15.0 % 15",
-          "CH · pro 10.0 % 10",
-          "DE · pro 5.0 % 5");
+          "Switzerland · pro 10.0 % 10",
+          "Germany · pro 5.0 % 5");
+      awaitRows(
+          tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
       assertThat(tab.evaluate("document.querySelector('.breakdown li').style.cssText"))
           .as("a bar is as long as its share")
           .isEqualTo("--share: 45%;");
@@ -73,22 +75,22 @@ class BreakdownsOnDashboardIT {
   void aClickFilters_theAddressSaysSo_andAnotherTakesItBack() {
     String filtered;
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
-      awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
+      awaitRows(tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
       await("nothing to move the rows")
           .until(() -> tab.text("#window-chart .readout").equals("100 in the last hour"));
-      tab.click(row("By country", 2));
+      clickRow(tab, "By country", 2);
       awaitFiltered(tab);
       filtered = address(tab);
       assertThat(filtered).contains("where=country%3ACH");
 
-      tab.click(row("By plan", 2));
+      clickRow(tab, "By plan", 2);
       await().until(() -> tab.text("#detail-count").equals("10"));
-      awaitRows(tab, "By country", "CH 66.7 % 10", "DE 33.3 % 5");
-      assertThat(filter(tab)).isEqualTo("country: CH× plan: pro×");
+      awaitRows(tab, "By country", "Switzerland 66.7 % 10", "Germany 33.3 % 5");
+      assertThat(filter(tab)).isEqualTo("country: Switzerland× plan: pro×");
       tab.click("document.querySelector('#filter li:nth-child(2) button')");
       awaitFiltered(tab);
 
-      tab.click(row("By country", 2));
+      clickRow(tab, "By country", 2);
       await("a second click").until(() -> tab.text("#detail-count").equals("100"));
       assertThat(address(tab)).doesNotContain("where");
       assertThat(tab.isTrue("document.getElementById('filter').hidden")).isTrue();
@@ -119,9 +121,9 @@ class BreakdownsOnDashboardIT {
     await("the chart")
         .until(() -> tab.text("#window-chart .readout").equals("40 in the last hour"));
     awaitRows(tab, "By plan", "free 75.0 % 30", "pro 25.0 % 10");
-    awaitRows(tab, "By country", "DE 45.0 % 45", "CH 40.0 % 40", "(none) 15.0 % 15");
-    await().until(() -> tab.text(".breakdown [aria-pressed=true] .value").equals("CH"));
-    assertThat(filter(tab)).isEqualTo("country: CH×");
+    awaitRows(tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
+    await().until(() -> tab.text(".breakdown [aria-pressed=true] .value").equals("Switzerland"));
+    assertThat(filter(tab)).isEqualTo("country: Switzerland×");
     assertThat(tab.text("#exact-settled").isEmpty()).isFalse();
   }
 
@@ -132,7 +134,7 @@ class BreakdownsOnDashboardIT {
       awaitRows(tab, "By plan", "free 75.0 % 30", "pro 25.0 % 10");
       record("moving", 20, "CH", "team");
       awaitRows(tab, "By plan", "free 50.0 % 30", "team 33.3 % 20", "pro 16.7 % 10");
-      awaitRows(tab, "By country", "CH 50.0 % 60", "DE 37.5 % 45", "(none) 12.5 % 15");
+      awaitRows(tab, "By country", "Switzerland 50.0 % 60", "Germany 37.5 % 45", "(none) 12.5 % 15");
       await().until(() -> tab.text("#detail-count").equals("60"));
       await().until(() -> tab.text("#list").contains("120"));
 
@@ -178,10 +180,11 @@ class BreakdownsOnDashboardIT {
     record("shown-apart", "a", 3, new JsonObject().put("country", "CH").put("plan", "pro"));
     try (Tab tab = open("shown-apart", "counter=a")) {
       awaitRows(tab, "By plan", "pro 100.0 % 3");
-      tab.click(row("By country", 1));
+      clickRow(tab, "By country", 1);
+      choose(tab, "By plan");
       await().until(() -> tab.text("#breakdowns").contains("Not counted together with country."));
-      awaitRows(tab, "By country", "CH 100.0 % 3");
-      tab.click(row("By country", 1));
+      awaitRows(tab, "By country", "Switzerland 100.0 % 3");
+      clickRow(tab, "By country", 1);
       awaitRows(tab, "By plan", "pro 100.0 % 3");
     }
   }
@@ -199,7 +202,7 @@ class BreakdownsOnDashboardIT {
       for (int i = 0; i < values.size(); i++) {
         int at = i;
         await().until(() -> rows(tab, "By country and plan").size() == values.size());
-        tab.click(row("By country and plan", i + 1));
+        clickRow(tab, "By country and plan", i + 1);
         await(values.get(i)).until(() -> filter(tab).contains(values.get(at)));
         String count = String.valueOf(10 * (values.size() - i));
         await(values.get(i)).until(() -> tab.text("#detail-count").equals(count));
@@ -249,12 +252,22 @@ class BreakdownsOnDashboardIT {
         + ")";
   }
 
-  /** The button of a row, counted from 1. */
-  private static String row(String title, int place) {
-    return ranking(title) + ".querySelector('li:nth-child(" + place + ") button')";
+  /** Has one of the rankings shown. */
+  private static void choose(Tab tab, String title) {
+    tab.evaluate(
+        "[...document.querySelectorAll('.tabs [aria-pressed=false]')].find((one) => "
+            + Tab.quote(title.replaceFirst("By ", "").replace(" and ", " × "))
+            + " === one.textContent)?.click()");
+  }
+
+  /** Clicks a row, counted from 1. */
+  private static void clickRow(Tab tab, String title, int place) {
+    await(title).until(() -> rows(tab, title).size() >= place);
+    tab.click(ranking(title) + ".querySelector('li:nth-child(" + place + ") button')");
   }
 
   private static List<String> rows(Tab tab, String title) {
+    choose(tab, title);
     String rows =
         (String)
             tab.evaluate(

@@ -98,6 +98,8 @@ class ChartPartsIT {
       tab.click("document.querySelector('.drawn [value=stacked]')");
       await().until(() -> address(tab).contains("draw=stacked"));
       assertThat(tab.text(".drawn [aria-pressed=true]")).isEqualTo("Stacked");
+      tab.click("document.querySelector('.course summary')");
+      await().until(() -> tab.isTrue("document.querySelector('#curve-chart canvas') !== null"));
       tab.evaluate("document.querySelector('#curve-chart .plot').focus()");
       await("what they are together")
           .until(

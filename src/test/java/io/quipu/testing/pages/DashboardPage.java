@@ -79,7 +79,7 @@ final class DashboardPage implements AutoCloseable {
 
   /** Whether there is a switch with which clicks record. */
   boolean offersRecording() {
-    return tab.isTrue("document.getElementById('recording').checkVisibility()");
+    return tab.isTrue("getComputedStyle(document.getElementById('recording')).display !== 'none'");
   }
 
   /** What the page says about recording. */

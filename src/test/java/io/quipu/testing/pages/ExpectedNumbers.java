@@ -1,6 +1,7 @@
 package io.quipu.testing.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.e2e.Api;
 import io.vertx.core.json.JsonArray;
@@ -111,9 +112,9 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
       String granularity = granularity(tab);
       JsonArray windows = windows(range.equals("all") ? begun() : span(), granularity);
       Map<String, List<String>> expected = new LinkedHashMap<>();
-      expect(expected, "ranges button", "5 min", "7 days", "30 days");
-      if (range.equals("days")) {
-        expect(expected, "ranges button", days());
+      String shown = tab.text("#ranges [aria-pressed=true]");
+      if (shown.matches(".*\\d.*")) {
+        expect(expected, "time-words", shown);
       }
       String whole =
           text(
@@ -157,6 +158,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
         expect(expected, "quota dd", "12 of 1,000", "988");
       }
       expected.values().removeIf(List::isEmpty);
+      tab.evaluate("document.querySelectorAll('.exact, .course').forEach((one) => one.open = true)");
+      await().until(() -> !tab.text("#curve-chart .readout").isEmpty());
       Map<String, List<String>> found = NumbersOnPage.of(tab);
       found
           .getOrDefault("announcer", List.of())
@@ -371,14 +374,21 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
           + words
           + (lower == upper
               ? ", of %,d values".formatted(number(total.getValue("events")))
-              : ", between " + plain(lower) + " and " + plain(upper));
+              : ", ±" + "%,d".formatted(farthest(total)));
+    }
+
+    /** How far away the farther bound of an estimate is. */
+    private static long farthest(JsonObject answer) {
+      double estimate = answer.getDouble("estimate");
+      double above = answer.getDouble("upper") - estimate;
+      return (long) Math.ceil(Math.max(above, estimate - answer.getDouble("lower")));
     }
 
     private String facts(JsonObject count) {
       String events = "%,d".formatted(number(count.getValue("events")));
       return switch (kind) {
         case "latest" -> "what stands, of " + events + " statements";
-        case "sum" -> "the sum of " + events + " values";
+        case "sum" -> "in all, of " + events + " values";
         case "distinct" ->
             "different ones among "
                 + events
@@ -389,7 +399,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
                         + plain(count.getDouble("lower"))
                         + " and "
                         + plain(count.getDouble("upper")));
-        default -> "the sum of " + events + " events";
+        default ->
+            events.equals(text(count)) ? "in all" : "in all, of " + events + " events";
       };
     }
 

@@ -287,6 +287,6 @@ class RangesOnDashboardIT {
   private static String difference(Tab tab) {
     return tab.isTrue("document.querySelector('.difference').hidden")
         ? ""
-        : tab.text(".difference").strip();
+        : tab.text(".difference").replaceAll("\\s+", " ").strip();
   }
 }

@@ -90,19 +90,17 @@ class SketchesOnDashboardIT {
       JsonObject total = total("distinct");
       assertThat(total.getDouble("lower")).isLessThanOrEqualTo(1_200);
       assertThat(total.getDouble("upper")).isGreaterThanOrEqualTo(1_200);
-      assertThat(tab.text("#range-total"))
+      assertThat(total(tab))
           .isEqualTo(
-              "%s different values in the last 30 days, between %s and %s"
+              "%s different values in the last 30 days, ±%s"
                   .formatted(
-                      number(Math.round(total.getDouble("estimate"))),
-                      number(total.getLong("lower")),
-                      number(total.getLong("upper"))));
+                      number(Math.round(total.getDouble("estimate"))), number(farthest(total))));
       assertThat(tab.text("#window-chart .legend")).contains("bounds of an estimate");
       assertThat(inked(tab)).as("bounds are drawn").isPositive();
 
       recordVisitors(2_000, 2_400);
       await("today to move").untilAsserted(() -> assertThat(readouts(tab, DAYS)).isEqualTo(days()));
-      await().until(() -> tab.text("#range-total").matches("1,[56][0-9]{2} .*"));
+      await().until(() -> total(tab).matches("1,[56][0-9]{2} .*"));
       assertThat(tab.complaints()).isEmpty();
     }
   }
@@ -133,6 +131,13 @@ class SketchesOnDashboardIT {
 
   private static Instant midnight() {
     return CLOCK.wall().instant().truncatedTo(ChronoUnit.DAYS);
+  }
+
+  /** How far away the farther bound of an estimate is. */
+  private static long farthest(JsonObject answer) {
+    double estimate = answer.getDouble("estimate");
+    double above = answer.getDouble("upper") - estimate;
+    return (long) Math.ceil(Math.max(above, estimate - answer.getDouble("lower")));
   }
 
   private static JsonObject total(String namespace) {
@@ -173,11 +178,11 @@ class SketchesOnDashboardIT {
           .untilAsserted(
               () ->
                   assertThat(readouts(tab, 1).get(0))
-                      .matches(".* · 50 %: 50.* · 90 %: 90.* · 99 %: 99.*"));
-      assertThat(tab.text("#window-chart .lines")).contains("50 %", "90 %", "99 %");
-      assertThat(tab.text("#range-total"))
-          .startsWith("the distribution in the last 30 days, of 100 values");
-      assertThat(tab.text("#range-total ol").replaceAll("\\s+", " ")).contains("50 % up to 50");
+                      .matches(".* · p50: 50.* · p95: 95.* · p99: 99.*"));
+      assertThat(tab.text("#window-chart .lines")).contains("p50", "p95", "p99");
+      assertThat(total(tab))
+          .contains("the distribution in the last 30 days, of 100 values");
+      assertThat(tab.text("#range-total ol").replaceAll("\\s+", " ")).contains("p50 50");
       assertThat(tab.complaints()).isEmpty();
     }
   }
@@ -186,7 +191,7 @@ class SketchesOnDashboardIT {
   void whatIsExactHasNoBounds() {
     try (Tab tab = open("sum")) {
       await("today").untilAsserted(() -> assertThat(readouts(tab, 1).get(0)).contains(" · 6, may"));
-      assertThat(tab.text("#range-total")).isEqualTo("6 the sum in the last 30 days, of 3 values");
+      assertThat(total(tab)).isEqualTo("6 the sum in the last 30 days, of 3 values");
       assertThat(inked(tab)).as("no bounds").isZero();
       assertThat(tab.isTrue("document.querySelector('#window-chart .bounds').hidden")).isTrue();
     }
@@ -199,6 +204,10 @@ class SketchesOnDashboardIT {
     }
   }
 
+  private static String total(Tab tab) {
+    return tab.text("#range-total").replaceAll("\\s+", " ");
+  }
+
   private static Tab open(String namespace) {
     Tab tab = browser.open();
     tab.lookLight(1280, 1400);
@@ -206,7 +215,7 @@ class SketchesOnDashboardIT {
     tab.navigate(quipu.uri(0).resolve("/#namespace=" + namespace + "&counter=" + COUNTER));
     await("the chart")
         .until(() -> tab.isTrue("document.querySelector('#window-chart canvas') !== null"));
-    await("the total").until(() -> !tab.text("#range-total").isEmpty());
+    await("the total").until(() -> !total(tab).isEmpty());
     return tab;
   }
 

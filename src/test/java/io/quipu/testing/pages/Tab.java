@@ -148,9 +148,16 @@ final class Tab implements AutoCloseable {
     return Boolean.TRUE.equals(evaluate(expression));
   }
 
-  /** The text of the first element that matches, or an empty string. */
+  /**
+   * The text of the first element that matches, or an empty string; also of what a closed menu has.
+   */
   String text(String selector) {
-    return (String) evaluate("document.querySelector(" + quote(selector) + ")?.innerText ?? ''");
+    return (String)
+        evaluate(
+            "((one) => one?.[one.closest('details:not([open])') ? 'textContent' : 'innerText'] ?? '')"
+                + "(document.querySelector("
+                + quote(selector)
+                + "))");
   }
 
   /** The value of a script expression. */
@@ -165,8 +172,15 @@ final class Tab implements AutoCloseable {
     return answer.getJsonObject("result").getValue("value");
   }
 
-  /** Clicks the middle of the element that a script expression finds, as a mouse would. */
+  /**
+   * Clicks the middle of the element that a script expression finds, as a mouse would. A menu in
+   * which it lies is opened before.
+   */
   void click(String element) {
+    String menu = element + ".closest('.menu:not([open])')";
+    if (isTrue(menu + " != null && !" + element + ".matches('.menu > summary')")) {
+      click(menu + ".querySelector('summary')");
+    }
     JsonObject place = middleOf(element);
     for (String type : List.of("mousePressed", "mouseReleased")) {
       call(

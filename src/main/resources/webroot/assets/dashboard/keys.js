@@ -1,0 +1,12 @@
+/**
+ * Has keys do something while nobody types and no other key is held: `actions` has a function for each, by the name of the key,
+ * which takes the event.
+ */
+export function onKeys(actions) {
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target.closest?.("input, textarea, select, dialog");
+    if (!isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      actions[event.key]?.(event);
+    }
+  });
+}

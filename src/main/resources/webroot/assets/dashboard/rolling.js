@@ -1,0 +1,16 @@
+/** Shows a number; digits that have changed since roll into their places, unless motion is unwanted. */
+export function roll(element, text) {
+  const before = element.textContent;
+  if (text === before) {
+    return;
+  }
+  if (before.length !== text.length) {
+    element.textContent = text;
+    return;
+  }
+  const at = [...text].findIndex((character, i) => character !== before[i]);
+  const changed = document.createElement("span");
+  changed.className = "rolled";
+  changed.textContent = text.slice(at);
+  element.replaceChildren(text.slice(0, at), changed);
+}
