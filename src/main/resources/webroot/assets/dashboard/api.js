@@ -158,11 +158,11 @@ export const questionOf = ({ namespace, name, where }, ask, parameters) => ({
   ...parameters,
 });
 
-/** The answers to some questions, in their order; a problem if there is none to one of them. */
-export async function query(questions) {
-  const queries = questions.map((question, i) => ({ id: String(i), ...question }));
+/** The answers to some questions, in their order, and to `others`; a problem if there is none to one of the former. */
+export async function query(questions, others = []) {
+  const queries = [...questions, ...others].map((question, i) => ({ id: String(i), ...question }));
   const { results } = await request("POST", "/v1/query", { queries });
-  const refused = results.find(({ status }) => status !== 200);
+  const refused = results.slice(0, questions.length).find(({ status }) => status !== 200);
   if (refused) {
     throw new Problem(refused.status, refused.detail ?? refused.title);
   }

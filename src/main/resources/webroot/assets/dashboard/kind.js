@@ -53,6 +53,16 @@ export class Kind {
     return this.#kind === "latest";
   }
 
+  /** What of an answer can be added up over counters and time: counts, or where these say nothing of a sum the events. */
+  summed({ count, events }) {
+    return this.hasCount && !this.stands ? { count, events } : { events };
+  }
+
+  /** An event of it, in a word. */
+  get unit() {
+    return { latest: "statement", sketch: "value" }[this.#kind] ?? "event";
+  }
+
   /** What follows the total of a range, which has words: of what stands it is by how much that has changed. */
   ofRange(words) {
     return this.stands ? `change ${words}` : words;
@@ -72,7 +82,7 @@ export class Kind {
   facts({ count, events, answer }) {
     switch (this.#state ?? this.#kind) {
       case "latest":
-        return `what stands, of ${plural(events, "statement")}`;
+        return `what stands, of ${plural(events, this.unit)}`;
       case "min":
         return `the smallest of ${plural(events, "value")}`;
       case "max":
@@ -83,7 +93,7 @@ export class Kind {
       case "quantiles":
         return events === 1n ? "value" : "values";
       default:
-        return this.hasCount && count === events ? "in all" : `in all, of ${plural(events, this.hasCount ? "event" : "value")}`;
+        return this.hasCount && count === events ? "in all" : `in all, of ${plural(events, this.unit)}`;
     }
   }
 }

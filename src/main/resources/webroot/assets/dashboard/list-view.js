@@ -7,7 +7,7 @@ const SPARK_SECONDS = 60;
 /** A longer count takes a line of its own, or there would be no room for the name. */
 const LONG_CHARACTERS = 11;
 /** A longer name takes the whole width. */
-export const LONG_NAME = 60;
+const LONG_NAME = 60;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
 /** The list of counters: one stop for the tab key, and arrows within. */

@@ -26,7 +26,7 @@ const navigation = new Navigation(show);
 const connection = new ConnectionView($("connection"), live);
 const trouble = new Trouble($("trouble"), retryNow);
 const overview = new OverviewPage(
-  { root: $("overview"), card: $("card"), line: $("card-line") },
+  { root: $("overview"), wall: $("wall"), card: $("card"), line: $("card-line"), tile: $("tile") },
   live,
   (source, problem) => trouble.report(source, problem),
 );
@@ -50,21 +50,27 @@ const controls = new ListControls({
 
 const searchView = new SearchView($("search-form"), (to) => navigation.go(to));
 
-/** Shows all namespaces, one of them, or one of its counters. */
+/** Shows all namespaces, one of them, one of its counters, or a wall. */
 function show(to, before) {
   watching.show(to.watching);
+  trouble.showAsDot(to.watching);
   document.body.dataset.page = to.namespace ? "namespace" : "overview";
   $("here").textContent = to.namespace;
-  $("here").href = String(new Address({ namespace: to.namespace, watching: to.watching }));
+  for (const link of document.querySelectorAll(".brand, .place a")) {
+    link.href = String(new Address({ namespace: link.id === "here" ? to.namespace : "" }));
+    if (to.watching) {
+      link.removeAttribute("href"); // there is nothing to click
+    }
+  }
   document.body.dataset.counter = to.counter ? "chosen" : "";
   controls.show(to);
   searchView.show(to);
-  if (to.namespace) {
+  if (to.namespace && (to.counter || !to.watching)) {
     overview.close();
     page.open(to, before);
   } else {
     page.close();
-    document.title = "Quipu";
+    document.title = to.namespace ? `${to.namespace} · Quipu` : "Quipu";
     overview.open(to);
   }
 }

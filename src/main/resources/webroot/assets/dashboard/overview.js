@@ -1,4 +1,7 @@
-import { listNamespaces, Problem, query } from "./api.js";
+import { listNamespaces, query, questionOf, readNamespace } from "./api.js";
+import { numberOf } from "./counters.js";
+import { NamespaceSummary } from "./namespace-summary.js";
+import { zoneOf } from "./ranges.js";
 import { Refresher } from "./refresher.js";
 
 /**
@@ -6,81 +9,23 @@ import { Refresher } from "./refresher.js";
  * begin with the prefix.
  */
 export const MOST_NAMESPACES = 500;
-const BUSIEST = 5;
+/** So many counters are on a card, and on a wall: any of these may be of one namespace. */
+const ON_CARD = 3;
+const ON_WALL = 9;
 const LIST_EVERY_MS = 15_000;
-/** How old what is known may become. */
-const RANKED_EVERY_MS = 5_000;
+/** How old what is known may become; and the hours of a counter, which change slowly. */
+const READ_EVERY_MS = 5_000;
+const HOURS_EVERY_MS = 60_000;
 const LEAST_MS = 250;
-const MINUTE_MS = 60_000;
-/** So much of a minute must have passed before it says which counters are busy. */
-const ENOUGH_MS = 15_000;
-/** So long it takes, as a rule, until an event is settled. */
-const SETTLING_MS = 2_000;
+/** The last 24 hours, with the present one. */
+const HOURS = { ask: "windows", granularity: "hour", range: { from: "-23h" } };
+/** The present minute, and the one before. */
+const MINUTES = { ask: "windows", granularity: "minute", range: { from: "-1m" } };
+const TODAY = { ask: "total", range: "today", compare: "previous" };
 
-/** What is known of a namespace without opening it. */
-class NamespaceSummary {
-  /** Its busiest counters: `{counter, count}`, of this minute, or at all if nothing was counted in it. */
-  busiest = [];
-  /** Events per second over the last 60 s; null where that is not known. */
-  rate = null;
-  /** Whether it was asked for: what is not known after that will not be. */
-  isRead = false;
-  /** This minute, as it was read: `{start, asOf, until, events, counters}`. */
-  minute = null;
-  /** How many counters it has, and events in them; null where that is not known. */
-  counters = null;
-  events = null;
-  /** Why it is not known, in words. */
-  words = "";
+const namesOf = (summaries) => summaries.map(({ namespace }) => namespace);
 
-  constructor({ namespace, kind }) {
-    this.namespace = namespace;
-    this.kind = kind;
-  }
-
-  /**
-   * Takes in answers: over all time, of the present minute, which begins at `start`, and of the one before. Answers a
-   * problem that may be over soon, or undefined.
-   */
-  take(all, present, before, start, now) {
-    // There may be no windows of a minute; but a part is not shown as the whole.
-    const refused = all.status === 200 ? [present, before].find(({ status }) => status !== 200 && status !== 400) : all;
-    const problem = refused ? new Problem(refused.status, refused.detail) : null;
-    if (problem?.temporary) {
-      return problem;
-    }
-    this.isRead = true;
-    if (problem) {
-      this.words = problem.status === 403 ? "You may read some of its counters: open it and search." : problem.words;
-      return undefined;
-    }
-    this.words = "";
-    this.counters = all.total;
-    this.events = BigInt(all.sum.events);
-    this.busiest = all.counters;
-    if (present.status === 200 && before.status === 200) {
-      this.#takeMinutes(minuteOf(present, start, now, this.minute), before, all.counters);
-    } else {
-      this.rate = null;
-    }
-    return undefined;
-  }
-
-  #takeMinutes(minute, before, largest) {
-    this.minute = minute;
-    // Of the minute before, the part that lies in the last 60 s.
-    const passed = Math.min(MINUTE_MS, Math.max(0, minute.until - minute.start));
-    const events = minute.events + Number(before.sum.events) * (1 - passed / MINUTE_MS);
-    this.rate = events / (MINUTE_MS / 1_000);
-    const lists = [minute.counters, before.counters];
-    this.busiest = [...(passed < ENOUGH_MS ? lists.reverse() : lists), largest]
-      .flat()
-      .filter(({ counter }, place, every) => every.findIndex((one) => one.counter === counter) === place)
-      .slice(0, BUSIEST);
-  }
-}
-
-/** Asks for all namespaces that one may read, and what is busy in each, unless nobody looks. */
+/** Asks for all namespaces that one may read, or for one, and for what is counted in each, unless nobody looks. */
 export class Overview {
   /** False where there are more namespaces, that begin with what was asked for, than are known. */
   isWhole = true;
@@ -88,13 +33,18 @@ export class Overview {
 
   #summaries = new Map();
   #list;
-  #rankings;
+  #reads;
   #report;
   #changed;
   #open = false;
-  #prefix = "";
+  /** What is looked at: `{namespace, prefix, watching}`. */
+  #wanted = {};
   /** What those begin with that are known. */
   #listed = "";
+  /** The namespaces on cards, the counters on a wall, and the last hours of counters: `{windows, at}`. */
+  #shown = new Set();
+  #watched = [];
+  #hours = new WeakMap();
 
   /** `report(source, problem)` hears of failures; `changed()` is called when there is something new. */
   constructor({ report, changed }) {
@@ -104,17 +54,24 @@ export class Overview {
       report("namespaces", problem);
       this.#again(this.#list, LIST_EVERY_MS);
     });
-    this.#rankings = new Refresher(() => this.#readRankings(), LEAST_MS, (problem) => {
+    this.#reads = new Refresher(() => this.#readSummaries(), LEAST_MS, (problem) => {
       report("ranking", problem);
-      this.#again(this.#rankings, RANKED_EVERY_MS);
+      this.#again(this.#reads, READ_EVERY_MS);
     });
   }
 
-  /** Asks for those that begin with `prefix`. */
-  open(prefix) {
-    const known = this.known && this.isWhole && prefix.startsWith(this.#listed);
-    this.#prefix = prefix;
-    if (!this.#open || (!known && prefix !== this.#listed)) {
+  /** Asks for those that begin with `search`, or for one `namespace`; for what a wall shows if one is `watching`. */
+  open({ namespace, search, watching }) {
+    const before = this.#wanted;
+    this.#wanted = { namespace, prefix: namespace ? "" : search, watching };
+    if (namespace !== before.namespace) {
+      this.#summaries = new Map();
+      this.#listed = "";
+      this.isWhole = true;
+      this.known = false;
+    }
+    const isOther = !this.#open || namespace !== before.namespace || watching !== before.watching;
+    if (isOther || !(this.knows(search) || search === this.#listed)) {
       this.#open = true;
       this.retry();
     }
@@ -130,13 +87,43 @@ export class Overview {
     if (this.#open) {
       this.#list.reset();
       this.#list.ask();
-      this.#rankings.reset();
-      this.#rankings.ask();
+      this.#reads.reset();
+      this.#reads.ask();
     }
+  }
+
+  /** Whether names are known, and each of them has been asked for. */
+  get isRead() {
+    return this.known && this.summaries.every(({ isRead }) => isRead);
   }
 
   get summaries() {
     return [...this.#summaries.values()];
+  }
+
+  /** The largest counters of all, as the service lists them. */
+  get largest() {
+    const size = (listed) => numberOf(listed).size;
+    const all = this.summaries.flatMap(({ largest }) => largest);
+    return all.sort((a, b) => size(b) - size(a)).slice(0, ON_WALL);
+  }
+
+  kindOf({ namespace }) {
+    return this.#summaries.get(namespace).kind;
+  }
+
+  /** Asks for today and the last hours of what is shown, which are too much of all: of namespaces, and of counters. */
+  look(summaries, counters) {
+    this.#shown = new Set(summaries);
+    this.#watched = counters;
+    if (summaries.some(({ today }) => today === undefined) || counters.some((counter) => !this.#hours.has(counter))) {
+      this.#again(this.#reads, 0);
+    }
+  }
+
+  /** The windows of a counter that is watched; undefined where there are none. */
+  hoursOf(counter) {
+    return this.#hours.get(counter)?.windows;
   }
 
   /** Whether all namespaces that begin with `prefix` are known by name, or as many as are asked for. */
@@ -154,13 +141,16 @@ export class Overview {
     if (document.hidden || !this.#open) {
       return;
     }
-    const prefix = this.#prefix;
+    const { prefix, namespace } = this.#wanted;
     // All of them, unless it is known that there are too many.
     let asked = this.isWhole && this.#listed === "" ? "" : prefix;
-    let answer = await this.#listOf(asked);
+    let answer = namespace ? { namespaces: [await readNamespace(namespace)] } : await this.#listOf(asked);
     if (answer.next !== undefined && asked !== prefix) {
       asked = prefix;
       answer = await this.#listOf(asked);
+    }
+    if (namespace !== this.#wanted.namespace) {
+      return;
     }
     const { namespaces, next } = answer;
     this.#listed = asked;
@@ -170,8 +160,12 @@ export class Overview {
       namespaces.map((one) => [one.namespace, this.#summaries.get(one.namespace) ?? new NamespaceSummary(one)]),
     );
     this.#changed();
-    if (this.summaries.some(({ isRead }) => !isRead)) {
-      this.#rankings.ask();
+    this.#askForUnread();
+  }
+
+  #askForUnread() {
+    if (!this.isRead) {
+      this.#again(this.#reads, 0);
     }
   }
 
@@ -179,34 +173,38 @@ export class Overview {
     return listNamespaces({ limit: MOST_NAMESPACES, ...(prefix && { prefix }) });
   }
 
-  async #readRankings() {
+  async #readSummaries() {
     const { summaries } = this;
     if (summaries.length === 0 || document.hidden || !this.#open) {
       return;
     }
     const now = Date.now();
-    const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-    const namespaces = summaries.map(({ namespace }) => namespace);
-    const top = { namespaces, ask: "top", limit: BUSIEST };
-    const minute = (time) => ({ ...top, granularity: "minute", window: new Date(time).toISOString() });
-    const results = await query([top, minute(start), minute(start - MINUTE_MS)]);
-    const problems = summaries.map((summary, i) => {
-      const [all, present, before] = results.map((result) => result.namespaces[i]);
-      return summary.take(all, present, before, start, now);
-    });
+    const { watching } = this.#wanted;
+    const looked = watching ? [] : summaries.filter((one) => !one.isRead || this.#shown.has(one));
+    const parts = [false, true].flatMap((isOfUtc) => partsOfDay(looked, isOfUtc));
+    const namespaces = namesOf(summaries);
+    parts.push(["top", { namespaces, ask: "top", limit: watching ? ON_WALL : ON_CARD }], ["minutes", { namespaces, ...MINUTES }]);
+    const watched = this.#watched.filter((one) => !(now - this.#hours.get(one)?.at < HOURS_EVERY_MS));
+    const answers = await query(
+      parts.map(([, question]) => question),
+      watched.map((one) => questionOf(one, HOURS.ask, HOURS)),
+    );
+    watched.forEach((one, i) => this.#hours.set(one, { windows: answers[parts.length + i].windows, at: now }));
+    const taken = new Map(namespaces.map((namespace) => [namespace, {}]));
+    parts.forEach(([part], i) => answers[i].namespaces.forEach((answer) => (taken.get(answer.namespace)[part] = answer)));
+    const problems = summaries.map((summary) => summary.take(taken.get(summary.namespace), now));
     this.#changed();
     const failed = problems.find((problem) => problem);
     if (failed) {
       throw failed;
     }
+    this.#askForUnread();
   }
 }
 
-/** What was counted in a minute, `until` about when. */
-function minuteOf({ counters, sum, asOf }, start, now, earlier) {
-  const events = Number(sum.events);
-  // Pages of the service that are at rest hold `asOf` back, but nothing of what is counted: it says no more than whether
-  // this is the answer of before, which the service gives for a while.
-  const isAsBefore = earlier?.start === start && earlier.asOf === asOf && earlier.events === events;
-  return { start, asOf, until: isAsBefore ? earlier.until : now - SETTLING_MS, events, counters };
+/** The questions about today and the last hours of those namespaces whose days are of UTC, or not. */
+function partsOfDay(summaries, isOfUtc) {
+  const namespaces = namesOf(summaries.filter((one) => one.isOfUtc === isOfUtc));
+  const asked = { namespaces, tz: zoneOf(isOfUtc) };
+  return namespaces.length === 0 ? [] : [["today", { ...asked, ...TODAY }], ["hours", { ...asked, ...HOURS }]];
 }

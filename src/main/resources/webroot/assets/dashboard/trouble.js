@@ -3,6 +3,7 @@ import { formatTime, plural } from "./numbers.js";
 /** Says in words what the service cannot do at present, and takes it back when it can again. */
 export class Trouble {
   #notice;
+  #isDot = false;
   /** source -> problem; a source is what the page was trying to do. */
   #problems = new Map();
   #unsent = 0;
@@ -42,6 +43,12 @@ export class Trouble {
     this.#render();
   }
 
+  /** Whether there is a dot on a wall, whose title has the words. */
+  showAsDot(isDot) {
+    this.#isDot = isDot;
+    this.#render();
+  }
+
   #render() {
     const problem = [...this.#problems.values()].at(-1);
     const sentences = [...this.#ofService(problem), ...this.#ofLive(problem), ...this.#ofClicks()];
@@ -51,6 +58,7 @@ export class Trouble {
       // Only then: screen readers read it again whenever it is set.
       words.textContent = text;
     }
+    words.title = this.#isDot ? text : "";
     this.#notice.hidden = text === "";
     this.#notice.querySelector("button").hidden = this.#downSince === null && !problem?.temporary;
   }

@@ -49,6 +49,10 @@ class AuditedPagesIT {
               Map.entry(
                   "/#namespace=votes&view=watch&counter=song+1",
                   LIVE + "document.querySelector('#window-chart canvas') !== null"),
+              Map.entry("/#view=watch", LIVE + "document.querySelector('.tile .bar') !== null"),
+              Map.entry(
+                  "/#namespace=votes&view=watch",
+                  LIVE + "document.querySelectorAll('.tile .bar').length === 9 * 24"),
               Map.entry("/embed/votes/song%201", "document.body.dataset.state === 'live'"),
               Map.entry(
                   "/docs", "document.querySelector('#operations a, #operations button') !== null"),

@@ -26,6 +26,7 @@ class DashboardLooksIT {
       Map.ofEntries(
           Map.entry("overview", ""),
           Map.entry("wall", "#view=watch"),
+          Map.entry("wall-of-one", "#namespace=odd&view=watch"),
           Map.entry("forty", "#namespace=forty"),
           Map.entry("many", "#namespace=many"),
           Map.entry("nothing", "#namespace=empty"),
@@ -50,14 +51,14 @@ class DashboardLooksIT {
   private static final String CUT =
       "[...document.querySelectorAll('.row-count')].some((one) => one.checkVisibility()"
           + " && one.getBoundingClientRect().right"
-          + " > one.closest('.card, .row').getBoundingClientRect().right)";
+          + " > one.closest('.card, .row, .tile').getBoundingClientRect().right)";
 
   private static final String FILLED =
       "document.querySelector('#connection-words').textContent === 'Live'"
           + " && ![...document.querySelectorAll('.card-totals, .row-count, #detail-count')]"
           + ".some((e) => e.checkVisibility() && e.textContent === '\u2026')"
           + " && document.querySelector('#breakdowns:not([hidden]) .ranking:empty') === null"
-          + " && (document.querySelector('.card li') !== null"
+          + " && (document.querySelector('.card li, .tile .bar') !== null"
           // a phone shows the list alone
           + " || document.querySelector('.row')?.checkVisibility() && innerWidth < 600"
           + " || document.querySelector('#window-chart canvas') !== null"

@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.dev.TestCassandra;
 import io.quipu.testing.dev.Thorough;
 import io.quipu.testing.e2e.RunningQuipu;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +26,7 @@ class DashboardScreensIT {
   /** All that one may tap and that is in sight, but for links in a text. */
   private static final String TOO_SMALL =
       "[...document.querySelectorAll('button, input:not([type=checkbox]), summary, header a,"
-          + " .card a, .recording, [role=option]')].filter((one) => one.checkVisibility())"
+          + " .card a, .names a, .recording, [role=option]')].filter((one) => one.checkVisibility())"
           + ".filter((one) => { const box = one.getBoundingClientRect(); return box.height < %1$d"
           + " || box.width < %1$d }).map((one) => one.outerHTML.slice(0, 80)).join('\\n')";
 
@@ -31,14 +34,27 @@ class DashboardScreensIT {
       "document.documentElement.scrollHeight <= innerHeight"
           + " && document.documentElement.scrollWidth <= innerWidth";
 
+  /** All that can be clicked, by mouse or keyboard. */
+  private static final String CLICKABLE =
+      "[...document.querySelectorAll('a[href], button, input, summary, [tabindex=\"0\"]')]"
+          + ".filter((one) => one.checkVisibility() && !one.matches('.skip'))"
+          + ".map((one) => one.textContent).join('|')";
+
+  private static final String IS_CUT =
+      "[...document.querySelectorAll('.tile > *')].some((one) => {"
+          + " const [box, tile] = [one, one.closest('.tile')].map((e) => e.getBoundingClientRect());"
+          + " return box.bottom > tile.bottom || box.right > tile.right"
+          + " || one.matches('.row-count') && one.scrollWidth > one.clientWidth })";
+
   private static RunningQuipu quipu;
   private static Chromium browser;
+  private static SeededCounters seeded;
 
   @BeforeAll
   static void start(TestCassandra cassandra, Chromium chromium) {
     browser = chromium;
     quipu = RunningQuipu.start(1, cassandra, Map.of("QUIPU_CHECKPOINT_PERIOD", "100ms"));
-    SeededCounters seeded = new SeededCounters(quipu);
+    seeded = new SeededCounters(quipu);
     for (int place : IntStream.range(0, 8).toArray()) {
       String namespace = "shelf-" + place;
       seeded.create(namespace);
@@ -98,23 +114,23 @@ class DashboardScreensIT {
   @ParameterizedTest
   @CsvSource({"1280, 720", "1920, 1080"})
   void fillsAWall_withoutScrolling(int width, int height) {
-    try (Tab tab = open("#view=watch", width, height)) {
-      await().until(() -> tab.isTrue("document.querySelectorAll('.card').length === 6"));
-      await().until(() -> tab.isTrue("document.querySelectorAll('.card li').length >= 26"));
-      await("the counts").until(() -> tab.isTrue(noneIsUnknown()));
-      Pictures.write("dashboard/wall-" + width, tab.picture());
-      assertThat(tab.isTrue(FITS)).isTrue();
-      String lowest = "[...document.querySelectorAll('.card')].at(-1).getBoundingClientRect()";
-      assertThat(((Number) tab.evaluate("innerHeight - " + lowest + ".bottom")).doubleValue())
-          .as("the cards reach the foot of the screen")
-          .isBetween(0.0, 40.0);
-      String cut =
-          "[...document.querySelectorAll('.card li, .card-totals')].some((one) =>"
-              + " one.getBoundingClientRect().bottom"
-              + " > one.closest('.card').getBoundingClientRect().bottom)";
-      assertThat(tab.isTrue(cut)).as("a line is cut").isFalse();
-      String size = "parseFloat(getComputedStyle(document.querySelector('.row-count')).fontSize)";
-      assertThat(((Number) tab.evaluate(size)).doubleValue()).isGreaterThan(height / 45.0);
+    for (String wall : new String[] {"", "&namespace=shelf-7"}) {
+      try (Tab tab = open("#view=watch" + wall, width, height)) {
+        await()
+            .until(() -> tab.isTrue("document.querySelectorAll('.tile .bar').length === 9 * 24"));
+        await("the counts").until(() -> tab.text(".tile .row-count").matches("[0-9]+"));
+        Pictures.write("dashboard/wall-" + width + wall, tab.picture());
+        assertThat(tab.isTrue(FITS)).isTrue();
+        String lowest = "[...document.querySelectorAll('.tile')].at(-1).getBoundingClientRect()";
+        assertThat(((Number) tab.evaluate("innerHeight - " + lowest + ".bottom")).doubleValue())
+            .as("the tiles reach the foot of the screen")
+            .isBetween(0.0, 40.0);
+        assertThat(tab.isTrue(IS_CUT)).as("a part of a tile is cut").isFalse();
+        String size = "parseFloat(getComputedStyle(document.querySelector('.row-count')).fontSize)";
+        assertThat(((Number) tab.evaluate(size)).doubleValue()).isGreaterThan(height / 12.0);
+        assertThat(tab.evaluate(CLICKABLE)).isEqualTo("Full screen|Leave");
+        assertThat(tab.complaints()).isEmpty();
+      }
     }
     for (String counter : new String[] {"shelf-0&counter=counter%2F3", "people&counter=home"}) {
       try (Tab tab = open("#view=watch&namespace=" + counter, width, height)) {
@@ -127,8 +143,50 @@ class DashboardScreensIT {
     }
   }
 
-  private static String noneIsUnknown() {
-    return "[...document.querySelectorAll('.row-count')].every((one) => one.textContent !== '…')";
+  /** The tiles are those of the largest counters, whichever namespaces these are of. */
+  @Test
+  void aWallShowsTheLargest() {
+    try (Tab tab = open("#view=watch", 1280, 720)) {
+      String tiles =
+          "[...document.querySelectorAll('.tile')].map((one) => ['.row-name', '.tile-namespace',"
+              + " '.row-count'].map((part) => one.querySelector(part).textContent).join(' ')).join()";
+      List<String> expected = new ArrayList<>();
+      for (int i = 0; i < 9; i++) {
+        expected.add("counter/" + i + " shelf-0 10");
+      }
+      await()
+          .untilAsserted(
+              () -> assertThat((String) tab.evaluate(tiles)).isEqualTo(String.join(",", expected)));
+      seeded.record("shelf-5", 20, i -> "counter/1");
+      expected.add(0, "counter/1 shelf-5 30");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat((String) tab.evaluate(tiles))
+                      .isEqualTo(String.join(",", expected.subList(0, 9))));
+    }
+  }
+
+  @Test
+  void aWallHasADotWithWords_whileTheServiceIsGone() throws Exception {
+    try (TcpProxy proxy = new TcpProxy(quipu.uri(0));
+        Tab tab = browser.open()) {
+      tab.lookLight(1280, 720);
+      tab.navigate(proxy.uri().resolve("/#view=watch"));
+      await().until(() -> tab.isTrue("document.querySelectorAll('.tile').length === 9"));
+      String dot = "document.querySelector('#trouble p')";
+      assertThat(tab.isTrue(dot + ".checkVisibility()")).isFalse();
+      proxy.cut();
+      await().until(() -> tab.text("#trouble p").contains("cannot be reached"));
+      Pictures.write("dashboard/wall-lost", tab.picture());
+      assertThat(tab.evaluate(dot + ".title")).isEqualTo(tab.text("#trouble p"));
+      String box = "JSON.stringify(" + dot + ".getBoundingClientRect())";
+      JsonObject seen = new JsonObject((String) tab.evaluate(box));
+      assertThat(seen.getDouble("width")).isBetween(8.0, 24.0);
+      assertThat(seen.getDouble("height")).isEqualTo(seen.getDouble("width"));
+      assertThat(tab.evaluate(CLICKABLE)).isEqualTo("Full screen|Leave");
+      assertThat(tab.isTrue(FITS)).isTrue();
+    }
   }
 
   private static String tooSmall(Tab tab) {

@@ -80,14 +80,14 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
       return country.isEmpty() ? all.sent : all.sent.where(one -> one.country().equals(country));
     }
 
-    private JsonObject read(String what, String more) {
+    JsonObject read(String what, String more) {
       String where = country.isEmpty() ? "" : "&where=country:" + country;
       String query = ("?" + more + where).replace("?&", "?");
       String path = Api.path("numbers-" + kind, "site") + what;
       return all.api.get(query.equals("?") ? path : path + query).expect(200).json();
     }
 
-    private String span() {
+    String span() {
       String tz = "&tz=" + URLEncoder.encode(all.zone.getId(), StandardCharsets.UTF_8);
       return switch (range) {
             case "1h" -> "from=-59m";
@@ -211,7 +211,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
           time(answer, answer.containsKey("to") ? "to" : "end"));
     }
 
-    private void checkSent(JsonObject answer) {
+    void checkSent(JsonObject answer) {
       if (isTimed()) {
         assertThat(number(answer.getValue("count")))
             .as("%s", answer)
@@ -404,7 +404,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
       };
     }
 
-    private String text(JsonObject answer) {
+    String text(JsonObject answer) {
       if (!isSketch()) {
         return "%,d".formatted(number(answer.getValue("count")));
       }
@@ -418,7 +418,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
     }
   }
 
-  private static void expect(Map<String, List<String>> expected, String place, String... texts) {
+  static void expect(Map<String, List<String>> expected, String place, String... texts) {
     for (String text : texts) {
       if (text.matches("(?s).*\\d.*")) {
         expected.computeIfAbsent(place, any -> new ArrayList<>()).add(text);
@@ -430,7 +430,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
     return OffsetDateTime.parse(answer.getString(field)).toInstant();
   }
 
-  private static long number(Object value) {
+  static long number(Object value) {
     return ((Number) value).longValue();
   }
 
@@ -448,7 +448,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
         : "%,f".formatted(rounded).replaceAll("0+$", "");
   }
 
-  private static String percent(double part) {
+  static String percent(double part) {
     int digits = Math.abs(part) < 0.1 ? 1 : 0;
     BigDecimal rounded = BigDecimal.valueOf(100 * part).setScale(digits, RoundingMode.HALF_UP);
     String sign = rounded.signum() > 0 ? "+" : "";

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every number on the page of a counter, in zones whose days begin at other times: beside what the
- * API answers, and what was sent. A number that the test does not know fails it.
+ * Every number on the page of a counter and on cards of namespaces, in zones whose days begin at
+ * other times: beside what the API answers, and what was sent. A number that the test does not know
+ * fails it.
  */
 @Pages
 class NumbersOnDashboardIT {
@@ -98,6 +99,32 @@ class NumbersOnDashboardIT {
       }
       assertThat(tab.complaints()).isEmpty();
     }
+  }
+
+  /** Of each namespace: today, how much that has changed, and the last 24 hours. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"UTC", "Europe/Zurich", "Asia/Kolkata", "Pacific/Apia", "America/New_York"})
+  void agreeOnCards(String zone) {
+    try (Tab tab = browser.open()) {
+      tab.lookLight(1280, 1400);
+      tab.liveIn(zone);
+      tab.navigate(quipu.uri(0).resolve("/#search=numbers-&order=name"));
+      ExpectedNumbers expected = new ExpectedNumbers(quipu.api(0), ZoneId.of(zone), sent, now);
+      // where days begin within an hour, those of namespaces without minutes are of UTC
+      ExpectedNumbers ofHours = zone.equals("Asia/Kolkata") ? expected.ofUtc() : expected;
+      for (String kind : List.of("event", "unique", "latest", "linear")) {
+        check(tab, new ExpectedCard(expected.of(kind, "today", ""), ZoneId.of(zone)));
+      }
+      for (String kind : List.of("kept", "sum", "distinct")) {
+        check(tab, new ExpectedCard(ofHours.of(kind, "today", ""), ZoneId.of(zone)));
+      }
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  private static void check(Tab tab, ExpectedCard card) {
+    await(card.toString()).atMost(PATIENCE).untilAsserted(() -> card.check(tab));
   }
 
   private static void check(Tab tab, ExpectedNumbers.View view) {

@@ -10,7 +10,7 @@ import java.util.Map;
 final class NumbersOnPage {
   private static final String VISIBLE =
       "(() => { const found = [];"
-          + " const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);"
+          + " const walker = document.createTreeWalker(%s, NodeFilter.SHOW_TEXT);"
           + " while (walker.nextNode()) {"
           + "   const text = walker.currentNode.textContent.trim();"
           + "   const element = walker.currentNode.parentElement;"
@@ -28,12 +28,33 @@ final class NumbersOnPage {
           + "   found.unshift(document.querySelector('#window-chart .readout').textContent) }"
           + " press('Escape'); return JSON.stringify(found) })()";
 
+  private static final String BARS =
+      "JSON.stringify([...(%s)?.querySelectorAll('.bars g') ?? []].map((hour) =>"
+          + " [hour.querySelector('title').textContent,"
+          + " Number(hour.querySelector('.bar').getAttribute('height'))]))";
+
   private NumbersOnPage() {}
 
   /** The texts by the place where they stand, such as "range-total strong". */
   static Map<String, List<String>> of(Tab tab) {
+    return in(tab, "document.body");
+  }
+
+  /** The texts on the card of a namespace, where there is one. */
+  static Map<String, List<String>> onCard(Tab tab, String namespace) {
+    return tab.isTrue("!" + card(namespace)) ? Map.of() : in(tab, card(namespace));
+  }
+
+  private static String card(String namespace) {
+    return "[...document.querySelectorAll('.card')].find((card) =>"
+        + " card.querySelector('h2').textContent === "
+        + Tab.quote(namespace)
+        + ")";
+  }
+
+  private static Map<String, List<String>> in(Tab tab, String root) {
     Map<String, List<String>> texts = new LinkedHashMap<>();
-    for (Object one : new JsonArray((String) tab.evaluate(VISIBLE))) {
+    for (Object one : new JsonArray((String) tab.evaluate(VISIBLE.formatted(root)))) {
       JsonArray found = (JsonArray) one;
       texts.computeIfAbsent(found.getString(0), place -> new ArrayList<>()).add(found.getString(1));
     }
@@ -44,5 +65,11 @@ final class NumbersOnPage {
   @SuppressWarnings("unchecked")
   static List<String> windows(Tab tab, int most) {
     return new JsonArray((String) tab.evaluate(WINDOWS.formatted(most))).getList();
+  }
+
+  /** The bars on the card of a namespace, the oldest first: what each says, and its height. */
+  static List<JsonArray> bars(Tab tab, String namespace) {
+    return new JsonArray((String) tab.evaluate(BARS.formatted(card(namespace))))
+        .stream().map(JsonArray.class::cast).toList();
   }
 }

@@ -11,6 +11,8 @@ import java.util.Map;
 final class RangeWords {
   private static final DateTimeFormatter DATE = format("d MMM uuuu");
   private static final DateTimeFormatter MINUTE = format("d MMM uuuu, HH:mm");
+  private static final DateTimeFormatter DAY_OF_MONTH = format("d MMM");
+  private static final DateTimeFormatter HOUR = format("HH:mm");
   private static final DateTimeFormatter SECOND = format("HH:mm:ss");
   private static final DateTimeFormatter MONTH = format("MMM uuuu");
   private static final Map<String, String> BUTTONS =
@@ -84,6 +86,11 @@ final class RangeWords {
 
   static String since(OffsetDateTime time) {
     return (time.getHour() == 0 && time.getMinute() == 0 ? DATE : MINUTE).format(time);
+  }
+
+  /** The label of an hour on an axis; that of midnight names the day. */
+  static String hour(OffsetDateTime start) {
+    return (start.getHour() == 0 && start.getMinute() == 0 ? DAY_OF_MONTH : HOUR).format(start);
   }
 
   /** The name of a window with this start, in a chart of some length. */
