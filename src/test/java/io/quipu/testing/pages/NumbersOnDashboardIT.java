@@ -158,7 +158,7 @@ class NumbersOnDashboardIT {
           .noneMatch(place -> place.matches("(range-total|curve-chart|window-chart|breakdowns).*"));
       assertThat(visibleCharts(tab)).as("axes").isZero();
       tab.evaluate("window.go()");
-      await().until(() -> visibleCharts(tab) == 2);
+      await().until(() -> visibleCharts(tab) == 1);
       assertThat(tab.complaints()).isEmpty();
     }
   }

@@ -10,6 +10,9 @@ import java.util.Map;
 final class NumbersOnPage {
   private static final String VISIBLE =
       "(() => { const found = [];"
+          // digits that have just changed are an element of their own
+          + " document.querySelectorAll('.rolled').forEach(({ parentElement: one }) =>"
+          + "   (one.textContent = one.textContent));"
           + " const walker = document.createTreeWalker(%s, NodeFilter.SHOW_TEXT);"
           + " while (walker.nextNode()) {"
           + "   const text = walker.currentNode.textContent.trim();"
