@@ -52,6 +52,10 @@ class ArgumentsTest {
           query a --where=b                     | --where=b is no pair such as country:CH
           query a --where=b:c,b:d               | --where=b is given twice
           query a --range=7d --from=-7d         | --range=7d
+          report --day --week                   | --day
+          report --slack --json                 | --slack
+          report --counter=a --prefix=b         | --prefix
+          report --tz=+02:00                    | --tz=+02:00
           recount                               | COUNTER
           import                                | FILE
           import counts.txt                     | --format
