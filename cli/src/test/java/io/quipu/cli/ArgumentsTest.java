@@ -43,6 +43,10 @@ class ArgumentsTest {
           namespaces put votes {                | JSON
           keys create                           | SCOPE
           keys create read:* --rate=x           | --rate
+          keys create read:a --link             | --expires
+          keys create read:* --link --expires=x | read:votes
+          keys create read:a read:b --link --expires=x  | read:votes
+          keys create admin:a --link --expires=x        | read:votes
           total a                               | --range
           query a b                             | b
           query --csv --json                    | --csv

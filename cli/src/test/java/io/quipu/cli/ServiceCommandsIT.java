@@ -610,6 +610,24 @@ class ServiceCommandsIT {
         .isEqualTo(done("keys"))
         .containsPattern(id + " +read:default +page/")
         .doesNotContain(key);
+    String link =
+        done(
+                "keys",
+                "create",
+                "read:default",
+                "--prefix=page/a b",
+                "--expires=2199-01-01T00:00:00Z",
+                "--link")
+            .strip();
+    assertThat(link)
+        .startsWith(quipu.uri(0).resolve("/#key=qk_").toString())
+        .endsWith("&namespace=default&search=page%2Fa%20b");
+    Path linked =
+        Files.writeString(
+            folder.resolve("linked"), link.substring(link.indexOf("qk_"), link.indexOf('&')));
+    assertThat(run(linked, "get", "page/a b").out()).isEqualTo("0\n");
+    assertThat(refused(linked, "get", "page/a")).startsWith("403 ");
+
     done("keys", "delete", id, "-y");
     assertThat(refused(first, "keys", "delete", id, "-y")).startsWith("404 ");
   }

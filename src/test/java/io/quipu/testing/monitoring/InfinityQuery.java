@@ -99,7 +99,7 @@ record InfinityQuery(JsonNode target) {
     assertThat(path).matches(paths);
     JsonNode found = json;
     for (String step :
-        path.replaceFirst("^[$][.]", "").replaceAll("\\[([0-9]+)]", ".$1").split("[.]")) {
+        path.replaceFirst("^[$][.]", "").replaceAll("\\[([0-9]+)]", ".$1").split("[.]", -1)) {
       found = found.isArray() ? found.path(Integer.parseInt(step)) : found.path(step);
     }
     assertThat(found.isMissingNode()).as(path + " in " + json).isFalse();
