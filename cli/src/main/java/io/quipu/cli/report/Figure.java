@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 record Figure(JsonObject answer) {
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
+  /** The numbers in a list of an answer; none where it is missing. */
+  static List<Figure> all(JsonObject answer, String list) {
+    return answer.objectsOrNone(list).stream().map(Figure::new).toList();
+  }
+
   /** The number; null if there were no values. */
   @Nullable BigDecimal size() {
     return Stream.of("count", "estimate", "events")
@@ -72,18 +77,16 @@ record Figure(JsonObject answer) {
   }
 
   private String quantiles() {
-    List<JsonObject> known =
-        answer.objectsOrNone("quantiles").stream()
-            .filter(one -> one.members().get("value") != null)
-            .toList();
+    List<Figure> known =
+        all(answer, "quantiles").stream().filter(one -> one.number("value") != null).toList();
     return known.stream()
-        .map(
-            one ->
-                "p"
-                    + text(new Figure(one).number("rank").multiply(HUNDRED))
-                    + " "
-                    + text(new Figure(one).number("value")))
+        .map(Figure::quantile)
         .collect(Collectors.joining(", ", known.isEmpty() ? "" : " (", known.isEmpty() ? "" : ")"));
+  }
+
+  private String quantile() {
+    BigDecimal rank = number("rank");
+    return "p" + text(rank == null ? null : rank.multiply(HUNDRED)) + " " + text(number("value"));
   }
 
   private static String text(@Nullable BigDecimal number) {

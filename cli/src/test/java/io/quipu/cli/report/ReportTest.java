@@ -162,6 +162,13 @@ class ReportTest {
   }
 
   @Test
+  void aCounterThatIsKeptInPart_hasNoChange() {
+    String kept = BEFORE + ",\"keptFrom\":\"2026-11-25T00:00:00+01:00\"";
+    assertThat(mail(ofCounters("a", "b"), total("total 0", MANY, false, kept)))
+        .contains("a        3,757       -  open");
+  }
+
+  @Test
   void aPartThatIsNotAnswered_isAFailureThatTheReportSays() {
     ReportQuestions asked = ofPrefix(null);
     Report report = report(asked, failed("total", 503), windows("windows", true, 1));
@@ -208,7 +215,9 @@ class ReportTest {
   void messagesOfSlackKeepToItsBounds(Period period) {
     String name = "&".repeat(500);
     String[] names =
-        Collections.nCopies(ReportQuestions.MOST_COUNTERS, name).toArray(String[]::new);
+        IntStream.range(0, ReportQuestions.MOST_COUNTERS)
+            .mapToObj(i -> i + name)
+            .toArray(String[]::new);
     ReportQuestions asked =
         new ReportQuestions(
             "site", period, TODAY, "Europe/Zurich", null, List.of(names), List.of());
