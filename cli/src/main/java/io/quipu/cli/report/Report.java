@@ -4,7 +4,7 @@ import io.quipu.client.JsonObject;
 import java.util.List;
 
 /**
- * What a report says, in any form.
+ * The content of a report, in any form.
  *
  * @param sentences at least one
  * @param failures why parts of it are missing

@@ -37,7 +37,7 @@ final class ReportWriter {
     }
   }
 
-  /** What a question is about, in words. */
+  /** The subject of a question, in words. */
   private String about(String id) {
     int end = id.indexOf(' ');
     if (end < 0) {
