@@ -18,6 +18,8 @@ import { Watching } from "./watching.js";
 
 const $ = (id) => document.getElementById(id);
 
+// First, so that the key of a link is known, and out of the address, before anything reads that.
+const signIn = new SignInView($("sign-in"), $("sign-out"), somebodyElse);
 const live = new LiveConnection(
   `${location.origin.replace(/^http/, "ws")}/v1/live`,
   () => session.token,
@@ -36,7 +38,6 @@ const page = new NamespacePage({
   navigation,
   placed: (listing, shown) => controls.showPlace(listing, shown),
 });
-const signIn = new SignInView($("sign-in"), $("sign-out"), somebodyElse);
 const watching = new Watching(
   { start: $("watch"), stop: $("unwatch"), screen: $("full-screen") },
   (on) => navigation.go(navigation.address.with({ watching: on })),

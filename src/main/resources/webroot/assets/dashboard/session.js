@@ -1,14 +1,32 @@
 const KEY = "credential";
+/** What the key of a link is called in an address. */
+const LINKED = "key";
 
 /**
  * The key or token that the user has shown. It is kept until the tab is closed, or where there is no storage until the
- * page is; never in an address, nor in anything that outlives the tab.
+ * page is; never in an address for longer than it takes to read it, nor in anything that outlives the tab.
  */
 class Session {
   #token = stored();
 
   get token() {
     return this.#token;
+  }
+
+  /**
+   * Signs in with the key of a link (`#key=…`), which leaves the address at once. The part behind the # reaches no server.
+   * Tells whether there was one.
+   */
+  arrive() {
+    const said = new URLSearchParams(location.hash.slice(1));
+    const key = said.get(LINKED);
+    if (!key) {
+      return false;
+    }
+    said.delete(LINKED);
+    history.replaceState(null, "", `#${said}`);
+    this.signIn(key);
+    return true;
   }
 
   signIn(token) {

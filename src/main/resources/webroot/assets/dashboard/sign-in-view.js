@@ -1,6 +1,6 @@
 import { session } from "./session.js";
 
-/** Asks for a key or token where the service wants to know who is there. */
+/** Takes a key or token from a link, or asks for one where the service wants to know who is there. */
 export class SignInView {
   #root;
   #button;
@@ -26,6 +26,13 @@ export class SignInView {
       this.#words.textContent = "";
       this.#changed();
     });
+    addEventListener("popstate", () => {
+      if (session.arrive()) {
+        this.#show(false);
+        this.#changed();
+      }
+    });
+    session.arrive();
     this.#show(false);
   }
 

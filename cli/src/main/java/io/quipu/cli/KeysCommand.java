@@ -4,6 +4,7 @@ import io.quipu.cli.screen.Table;
 import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,6 +18,8 @@ import picocli.CommandLine.Parameters;
     description = "Prints the keys that callers may show, without their secrets.")
 public final class KeysCommand extends ServiceCommand {
   private static final String PATH = "/v1/keys";
+  private static final String READ = "read:";
+  private static final Pattern READ_ONE = Pattern.compile(READ + "[a-z][a-z0-9_-]*");
 
   @Override
   int run(Service service) {
@@ -80,8 +83,22 @@ public final class KeysCommand extends ServiceCommand {
     @Option(names = "--expires", paramLabel = "TIME", description = "When it ends by itself.")
     private @Nullable String expires;
 
+    @Option(
+        names = "--link",
+        description = {
+          "Prints a link to the dashboard, which has the key; of one scope, such as read:votes, with"
+              + " --expires. Delete the key to revoke the link."
+        })
+    private boolean link;
+
     @Override
     int run(Service service) {
+      if (link
+          && (expires == null
+              || scopes.size() != 1
+              || !READ_ONE.matcher(scopes.get(0)).matches())) {
+        throw bad("--link needs --expires, and one scope such as read:votes");
+      }
       JsonObject asked = new JsonObject().put("scopes", scopes);
       if (name != null) {
         asked.put("name", name);
@@ -102,7 +119,20 @@ public final class KeysCommand extends ServiceCommand {
         asked.put("expires", expires);
       }
       JsonObject answer = service.change("POST", PATH, asked);
-      return print(answer, () -> out().println(answer.text("key", "")));
+      if (link) {
+        answer.put("link", link(service, answer.text("key", "")));
+      }
+      return print(answer, () -> out().println(answer.text(link ? "link" : "key", "")));
+    }
+
+    /** The key is behind the #, which no browser sends to a server. */
+    private String link(Service service, String key) {
+      // the page may list the counters that begin as it searches, and no others
+      return service.base().resolve("/#key=")
+          + Service.segment(key)
+          + "&namespace="
+          + scopes.get(0).substring(READ.length())
+          + (prefix == null ? "" : "&search=" + Service.segment(prefix));
     }
   }
 

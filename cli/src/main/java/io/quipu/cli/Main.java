@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       WindowsCommand.class,
       TotalCommand.class,
       QueryCommand.class,
+      ReportCommand.class,
       NamespacesCommand.class,
       KeysCommand.class,
       ProfileCommand.class,

@@ -8,7 +8,6 @@ import io.quipu.cli.screen.Table;
 import io.quipu.cli.service.Complaint;
 import io.quipu.cli.service.Service;
 import io.quipu.client.JsonObject;
-import io.quipu.client.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -154,13 +153,11 @@ public final class QueryCommand extends ServiceCommand {
   }
 
   private void complain(Service service, JsonObject failed) {
-    int status = failed.integer("status", 0);
-    Problem problem =
-        new Problem(
-            failed.text("type", ""), failed.text("title", ""), status, failed.text("detail", ""));
     String id = file == null ? "" : failed.text("id", "") + ": ";
     String hint =
-        file == null && status == 404 ? Mistyped.namespace(service, namespace.name()) : "";
-    complain(Table.plain(id + Complaint.of(problem)) + hint);
+        file == null && failed.integer("status", 0) == 404
+            ? Mistyped.namespace(service, namespace.name())
+            : "";
+    complain(Table.plain(id + Complaint.of(failed)) + hint);
   }
 }

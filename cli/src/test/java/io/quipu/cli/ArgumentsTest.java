@@ -43,6 +43,10 @@ class ArgumentsTest {
           namespaces put votes {                | JSON
           keys create                           | SCOPE
           keys create read:* --rate=x           | --rate
+          keys create read:a --link             | --expires
+          keys create read:* --link --expires=x | read:votes
+          keys create read:a read:b --link --expires=x  | read:votes
+          keys create admin:a --link --expires=x        | read:votes
           total a                               | --range
           query a b                             | b
           query --csv --json                    | --csv
@@ -52,6 +56,10 @@ class ArgumentsTest {
           query a --where=b                     | --where=b is no pair such as country:CH
           query a --where=b:c,b:d               | --where=b is given twice
           query a --range=7d --from=-7d         | --range=7d
+          report --day --week                   | --day
+          report --slack --json                 | --slack
+          report --counter=a --prefix=b         | --prefix
+          report --tz=+02:00                    | --tz=+02:00
           recount                               | COUNTER
           import                                | FILE
           import counts.txt                     | --format

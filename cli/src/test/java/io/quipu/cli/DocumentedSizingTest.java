@@ -17,7 +17,7 @@ class DocumentedSizingTest {
   void everyExamplePrintsWhatThePageShows() throws Exception {
     String page = Files.readString(Path.of("docs", "sizing.md"));
     List<MatchResult> examples = EXAMPLE.matcher(page).results().toList();
-    assertThat(examples).hasSize(3);
+    assertThat(examples).hasSize(2);
     for (MatchResult example : examples) {
       CommandRun run = CommandRun.of(example.group(1).split(" ", -1));
       assertThat(run.exitCode()).as(run.err()).isZero();

@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +114,61 @@ class ServiceCommandsIT {
     assertThat(run(first, "query", "--file=" + file).err()).startsWith("bad: 400 ");
     assertThat(refused(first, "query", "asked", "--ask=total", "--range=fortnight"))
         .contains("fortnight");
+  }
+
+  @Test
+  void aReportHasWhatWasCountedYesterday() {
+    done(
+        "namespaces",
+        "put",
+        "reported",
+        "--lateness=7d",
+        "--labels=country",
+        "--breakdowns=country");
+    String noon = LocalDate.now(ZoneOffset.UTC).minusDays(1) + "T12:00:00Z";
+    String before = LocalDate.now(ZoneOffset.UTC).minusDays(2) + "T12:00:00Z";
+    for (String[] event :
+        new String[][] {
+          {"page/a", "--delta=4", noon, "CH"},
+          {"page/a", "--delta=2", before, "CH"},
+          {"page/b", "--delta=1500", noon, "DE"},
+          {"other", "--delta=7", noon, "DE"}
+        }) {
+      done(
+          "add",
+          event[0],
+          "-n=reported",
+          event[1],
+          "--time=" + event[2],
+          "--label",
+          "country=" + event[3]);
+    }
+    Awaitility.await()
+        .untilAsserted(
+            () ->
+                assertThat(done("report", "-n=reported", "--day", "--prefix=page/").lines())
+                    .contains("reported, page/..., yesterday")
+                    .anyMatch(line -> line.startsWith("1,504 (open) on "))
+                    .anyMatch(line -> line.matches("12:00 +1,504 +open"))
+                    .anyMatch(line -> line.matches("page/b +1,500 +new"))
+                    .anyMatch(line -> line.matches("page/a +4 +\\+100 %"))
+                    .noneMatch(line -> line.startsWith("other"))
+                    .allMatch(line -> line.length() <= 72));
+    assertThat(done("report", "-n=reported", "--counter=page/a").lines())
+        .anyMatch(line -> line.contains("+100 % against the day"))
+        .containsSubsequence("By country", "CH           4  +100 %");
+    assertThat(done("report", "-n=reported", "--counter=page/a", "--counter=other").lines())
+        .anyMatch(line -> line.matches("other +7 +new +open"));
+    JsonObject slack = new JsonObject(done("report", "-n=reported", "--month", "--slack"));
+    assertThat(slack.getString("text")).startsWith("reported, last month: ");
+    assertThat(slack.getJsonArray("blocks")).hasSizeGreaterThan(1);
+
+    done("namespaces", "put", "reported-days", "--windows=day");
+    CommandRun failed = run(first, "report", "-n=reported-days");
+    assertThat(failed.exitCode()).isEqualTo(1);
+    assertThat(failed.out()).contains("Not answered: windows: 400", "; nothing the day before.");
+    assertThat(failed.err()).startsWith("windows: 400 ");
+    assertThat(refused(first, "report", "-n=reporte")).contains("Did you mean reported?");
   }
 
   @Test
@@ -553,6 +610,24 @@ class ServiceCommandsIT {
         .isEqualTo(done("keys"))
         .containsPattern(id + " +read:default +page/")
         .doesNotContain(key);
+    String link =
+        done(
+                "keys",
+                "create",
+                "read:default",
+                "--prefix=page/a b",
+                "--expires=2199-01-01T00:00:00Z",
+                "--link")
+            .strip();
+    assertThat(link)
+        .startsWith(quipu.uri(0).resolve("/#key=qk_").toString())
+        .endsWith("&namespace=default&search=page%2Fa%20b");
+    Path linked =
+        Files.writeString(
+            folder.resolve("linked"), link.substring(link.indexOf("qk_"), link.indexOf('&')));
+    assertThat(run(linked, "get", "page/a b").out()).isEqualTo("0\n");
+    assertThat(refused(linked, "get", "page/a")).startsWith("403 ");
+
     done("keys", "delete", id, "-y");
     assertThat(refused(first, "keys", "delete", id, "-y")).startsWith("404 ");
   }

@@ -58,6 +58,8 @@ class UnreachedServiceTest {
         "top",
         "windows a",
         "query a",
+        "report",
+        "report --slack --counter=a",
         "recount a",
         "list",
         "reset a --yes",

@@ -21,7 +21,7 @@ public final class KeyedApi {
   }
 
   /** The id in its key. */
-  String id() {
+  public String id() {
     return key.split("_", 3)[1];
   }
 

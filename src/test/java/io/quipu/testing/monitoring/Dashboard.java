@@ -8,11 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The dashboard for Grafana, as data. */
+/** A dashboard for Grafana, as data. */
 record Dashboard(JsonNode content) {
-  private static final Path FILE = Path.of("monitoring", "dashboard.json");
 
   /**
    * One query of a panel, with Grafana's variables.
@@ -34,9 +35,20 @@ record Dashboard(JsonNode content) {
     }
   }
 
+  /** The dashboard of the service, by Prometheus. */
   static Dashboard read() {
+    return of("dashboard.json");
+  }
+
+  /** The dashboard of counts, by the data source Infinity. */
+  static Dashboard ofCounts() {
+    return of("count-dashboard.json");
+  }
+
+  private static Dashboard of(String file) {
     try {
-      return new Dashboard(new ObjectMapper().readTree(Files.readString(FILE)));
+      return new Dashboard(
+          new ObjectMapper().readTree(Files.readString(Path.of("monitoring", file))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -46,6 +58,16 @@ record Dashboard(JsonNode content) {
     return elements(content.path("panels"))
         .filter(panel -> !panel.path("type").asText().equals("row"))
         .toList();
+  }
+
+  /** The targets of the panels, by the types of these. */
+  Map<String, InfinityQuery> infinityQueries() {
+    Map<String, InfinityQuery> queries = new LinkedHashMap<>();
+    for (JsonNode panel : panels()) {
+      elements(panel.path("targets"))
+          .forEach(target -> queries.put(panel.path("type").asText(), new InfinityQuery(target)));
+    }
+    return queries;
   }
 
   List<Query> queries() {

@@ -7,11 +7,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The dashboard for Grafana, without the data that {@link MonitoringIT} has. */
+/**
+ * The dashboards for Grafana, without the data that {@link MonitoringIT} and {@link
+ * CountDashboardIT} have.
+ */
 class DashboardTest {
   private static final Dashboard DASHBOARD = Dashboard.read();
   private static final Pattern METRIC =
@@ -50,11 +55,17 @@ class DashboardTest {
         .allMatch(all::contains);
   }
 
-  @Test
-  void panelsSayWhatTheyShow_eachInItsPlace() {
+  static Stream<Dashboard> all() {
+    return Stream.of(DASHBOARD, Dashboard.ofCounts());
+  }
+
+  @ParameterizedTest(name = "{index}")
+  @MethodSource("all")
+  void panelsSayWhatTheyShow_eachInItsPlace(Dashboard dashboard) {
     Set<Integer> ids = new HashSet<>();
     Set<String> places = new HashSet<>();
-    for (JsonNode panel : DASHBOARD.panels()) {
+    assertThat(dashboard.panels()).isNotEmpty();
+    for (JsonNode panel : dashboard.panels()) {
       assertThat(panel.path("title").asText()).isNotEmpty();
       assertThat(panel.path("description").asText()).as(panel.path("title").asText()).endsWith(".");
       assertThat(panel.at("/datasource/uid").asText()).isEqualTo("${datasource}");

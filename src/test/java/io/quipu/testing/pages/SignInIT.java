@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.e2e.KeyedApi;
 import io.quipu.testing.e2e.SharedQuipu;
 import java.net.URI;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard of a service that wants to know who is there. */
@@ -67,6 +68,37 @@ class SignInIT {
       await().until(() -> isAsked(tab));
       assertThat(tab.evaluate("sessionStorage.getItem('credential')")).isNull();
       assertThat(tab.text("#connection-words")).isEqualTo("Signed out");
+    }
+  }
+
+  /** A link is to a namespace, or to what begins in some way; it holds until its key is deleted. */
+  @Test
+  void aLinkHasItsKey_untilItIsRevoked(SharedQuipu shared, Chromium browser) {
+    URI uri = shared.keyed().uri(0);
+    KeyedApi first = new KeyedApi(shared.keyed().api(0), KeyedApi.BOOTSTRAP);
+    SeededCounters seeded = new SeededCounters(first);
+    seeded.create("linked");
+    seeded.record("linked", 3, i -> "page/a");
+    seeded.record("linked", 2, i -> "other");
+    KeyedApi whole = first.create("{\"scopes\": [\"read:linked\"]}");
+    KeyedApi part = first.create("{\"scopes\": [\"read:linked\"], \"prefix\": \"page/\"}");
+    try (Tab tab = browser.open()) {
+      tab.navigate(uri.resolve("/#key=" + part.key() + "&namespace=linked&search=page%2F"));
+      await().until(() -> tab.text("#detail-count").equals("3"));
+      await().until(() -> tab.text("#connection-words").equals("Live"));
+      assertThat(tab.text("main")).contains("page/a").doesNotContain("other");
+      assertThat(tab.text("#trouble")).isBlank();
+      assertThat((String) tab.evaluate("location.href"))
+          .endsWith("#namespace=linked&search=page%2F");
+
+      // in the same tab, for which no page is loaded
+      tab.evaluate("location.hash = 'key=" + whole.key() + "&namespace=linked&counter=other'");
+      await().until(() -> tab.text("#detail-count").equals("2"));
+      assertThat((String) tab.evaluate("location.href")).doesNotContain("qk_");
+      assertThat(tab.text("#trouble")).isBlank();
+
+      first.send("DELETE", "/v1/keys/" + whole.id(), "").expect(200);
+      await("the link to be revoked").atMost(Duration.ofMinutes(1)).until(() -> isAsked(tab));
     }
   }
 

@@ -7,17 +7,17 @@ import java.util.Deque;
  * The last values as a line of blocks. The height of a block is the share of its value in the
  * largest absolute value; a negative value has the lowest block.
  */
-final class Sparkline {
+public final class Sparkline {
   private static final String BLOCKS = "▁▂▃▄▅▆▇█";
 
   private final int length;
   private final Deque<Double> values = new ArrayDeque<>();
 
-  Sparkline(int length) {
+  public Sparkline(int length) {
     this.length = length;
   }
 
-  void add(double value) {
+  public void add(double value) {
     if (values.size() == length) {
       values.removeFirst();
     }

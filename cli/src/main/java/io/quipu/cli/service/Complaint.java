@@ -1,5 +1,6 @@
 package io.quipu.cli.service;
 
+import io.quipu.client.JsonObject;
 import io.quipu.client.NotSentException;
 import io.quipu.client.Problem;
 import io.quipu.client.ProblemException;
@@ -30,6 +31,16 @@ public final class Complaint {
     String detail = problem.detail().isEmpty() ? "" : ": " + problem.detail();
     String key = problem.status() == 401 ? " (--key-file or QUIPU_KEY has a key)" : "";
     return problem.status() + " " + problem.title() + detail + key;
+  }
+
+  /** Returns one line about a result that is not an answer. */
+  public static String of(JsonObject result) {
+    return of(
+        new Problem(
+            result.text("type", ""),
+            result.text("title", ""),
+            result.integer("status", 0),
+            result.text("detail", "")));
   }
 
   /** Returns why a file cannot be read, or written. */

@@ -1,0 +1,243 @@
+package io.quipu.cli.report;
+
+import io.quipu.cli.screen.Table;
+import io.quipu.cli.service.Complaint;
+import io.quipu.client.JsonObject;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a report from the answers to its questions. For one report. */
+final class ReportWriter {
+  private static final String UNKNOWN = "The total is not known.";
+  private static final DateTimeFormatter DATE = DateTimeFormatter.ISO_LOCAL_DATE;
+
+  private final ReportQuestions asked;
+  private final ReportTables tables;
+  private final Map<String, JsonObject> results = new LinkedHashMap<>();
+  private final List<String> sentences = new ArrayList<>();
+  private final List<Section> sections = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private boolean isOpen;
+
+  ReportWriter(ReportQuestions asked, JsonObject answer) {
+    this.asked = asked;
+    this.tables = new ReportTables(asked.period());
+    for (JsonObject result : answer.objectsOrNone("results")) {
+      if (result.integer("status", 0) == 200) {
+        results.put(result.text("id", ""), result);
+      } else {
+        failures.add(Table.plain(about(result.text("id", "")) + ": " + Complaint.of(result)));
+      }
+    }
+  }
+
+  /** The subject of a question, in words. */
+  private String about(String id) {
+    int end = id.indexOf(' ');
+    if (end < 0) {
+      return id;
+    }
+    String about = id.substring(0, end);
+    int index = Integer.parseInt(id.substring(end + 1));
+    if (about.equals(ReportQuestions.BY)) {
+      return about + " " + String.join(", ", asked.breakdowns().get(index));
+    }
+    return asked.counters().size() == 1 ? about : about + " of " + asked.counters().get(index);
+  }
+
+  Report report() {
+    switch (asked.counters().size()) {
+      case 0 -> {
+        tellTotal(ReportQuestions.TOTAL, ReportQuestions.WINDOWS);
+        tellLargest();
+      }
+      case 1 -> {
+        tellTotal(id(ReportQuestions.TOTAL, 0), id(ReportQuestions.WINDOWS, 0));
+        tellBreakdowns();
+      }
+      default -> tellCounters();
+    }
+    if (isOpen) {
+      sentences.add("What is open is not settled yet: it may still change.");
+    }
+    failures.forEach(failure -> sentences.add("Not answered: " + failure));
+    return new Report(title(), sentences, sections, failures);
+  }
+
+  private static String id(String about, int index) {
+    return ReportQuestions.id(about, index);
+  }
+
+  private String title() {
+    List<String> counters = asked.counters();
+    String prefix = asked.prefix();
+    String what =
+        counters.size() == 1
+            ? counters.get(0) + " in " + asked.namespace()
+            : counters.size() > 1
+                ? counters.size() + " counters in " + asked.namespace()
+                : asked.namespace() + (prefix == null ? "" : ", " + prefix + "...");
+    return Table.plain(what + ", " + asked.period().words());
+  }
+
+  /** The total in a result; null if there is none. */
+  private @Nullable JsonObject total(String id) {
+    JsonObject result = results.get(id);
+    return result != null && result.members().get("total") instanceof JsonObject total
+        ? total
+        : null;
+  }
+
+  private void tellTotal(String id, String windows) {
+    JsonObject total = total(id);
+    if (total == null) {
+      sentences.add(UNKNOWN);
+    } else {
+      Figure figure = new Figure(total);
+      String open = figure.isOpen() ? " (open)" : "";
+      see(List.of(figure));
+      sentences.add(figure.words() + open + " " + time(total) + against(figure) + ".");
+      tellLimits(total);
+      add(tables.items(total));
+    }
+    List<Figure> figures = windows(windows);
+    if (!figures.stream().allMatch(Figure::isNothing)) {
+      see(figures);
+      add(tables.windows(figures));
+    }
+  }
+
+  private void see(Collection<Figure> figures) {
+    isOpen |= figures.stream().anyMatch(Figure::isOpen);
+  }
+
+  private void add(Section section) {
+    if (!section.lines().isEmpty()) {
+      sections.add(section);
+    }
+  }
+
+  /** Tells what a number does not hold. */
+  private void tellLimits(JsonObject total) {
+    if (total.has("keptFrom")) {
+      sentences.add("Windows are kept from " + total.text("keptFrom", "") + " on.");
+    }
+    if (total.has("asOf") && isOpen) {
+      sentences.add("It holds what was settled up to " + total.text("asOf", "") + ".");
+    }
+  }
+
+  private String time(JsonObject total) {
+    String from = date(total, "from");
+    // the end is the first moment after it
+    String last = DATE.format(OffsetDateTime.parse(total.text("to")).minusSeconds(1));
+    return (asked.period() == Period.DAY ? "on " + from : "from " + from + " to " + last)
+        + " ("
+        + asked.zone()
+        + ")";
+  }
+
+  private static String date(JsonObject total, String bound) {
+    return DATE.format(OffsetDateTime.parse(total.text(bound)));
+  }
+
+  /** The comparison of a total with the one before it, for the end of a sentence. */
+  private String against(Figure total) {
+    String period = asked.period().before();
+    if (total.answer().has("keptFrom")) {
+      return "";
+    }
+    if (!total.answer().has("previous")) {
+      return "; " + period + " is not kept";
+    }
+    Figure before = new Figure(total.answer().object("previous"));
+    if (before.isNothing()) {
+      return "; nothing " + period;
+    }
+    String change = total.change(before);
+    return change.isEmpty()
+        ? "; " + before.words() + " " + period
+        : ", " + change + " against " + period + " (" + before.words() + ")";
+  }
+
+  private List<Figure> windows(String id) {
+    JsonObject result = results.get(id);
+    return result == null ? List.of() : Figure.all(result, "windows");
+  }
+
+  private void tellLargest() {
+    JsonObject top = results.get(ReportQuestions.TOP);
+    if (top != null) {
+      add(tables.largest(top, before()));
+    }
+  }
+
+  /**
+   * The counters of the period before; null if they are not known, or if there are more of them
+   * than were asked for. The bounds of their question are of this machine's clock: at midnight the
+   * service may have another day.
+   */
+  private @Nullable Map<String, Figure> before() {
+    JsonObject result = results.get(ReportQuestions.BEFORE);
+    JsonObject total = total(ReportQuestions.TOTAL);
+    if (result == null || total == null || !total.has("previous") || !isNextTo(total)) {
+      return null;
+    }
+    List<Figure> counters = Figure.all(result, "counters");
+    if (result.integer("total", 0) > counters.size()) {
+      return null;
+    }
+    Map<String, Figure> figures = new LinkedHashMap<>();
+    counters.forEach(one -> figures.put(one.answer().text("counter", ""), one));
+    return figures;
+  }
+
+  private boolean isNextTo(JsonObject total) {
+    return date(total, "from").equals(asked.period().before(asked.today()).text("to"));
+  }
+
+  private void tellBreakdowns() {
+    for (int i = 0; i < asked.breakdowns().size(); i++) {
+      JsonObject result = results.get(id(ReportQuestions.BY, i));
+      if (result != null) {
+        add(tables.breakdown(asked.breakdowns().get(i), result));
+      }
+    }
+  }
+
+  private void tellCounters() {
+    Map<String, Figure> totals = new LinkedHashMap<>();
+    Map<String, List<Figure>> windows = new LinkedHashMap<>();
+    for (int i = 0; i < asked.counters().size(); i++) {
+      String counter = asked.counters().get(i);
+      JsonObject total = total(id(ReportQuestions.TOTAL, i));
+      if (total != null) {
+        totals.put(counter, new Figure(total));
+      }
+      String id = id(ReportQuestions.WINDOWS, i);
+      if (results.containsKey(id)) {
+        windows.put(counter, windows(id));
+      }
+    }
+    see(totals.values());
+    sentences.add(
+        totals.values().stream()
+            .findFirst()
+            .map(
+                first ->
+                    "What was counted "
+                        + time(first.answer())
+                        + ", and the change against "
+                        + asked.period().before()
+                        + ".")
+            .orElse(UNKNOWN));
+    add(tables.totals(totals));
+    add(tables.lines(windows));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quipu.cli.report;
+
+import org.jspecify.annotations.NullMarked;
