@@ -52,7 +52,8 @@ class BreakdownsOnDashboardIT {
   @Test
   void ranksTheValuesOfEachBreakdown_withTheirShares() {
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
-      awaitRows(tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
+      awaitRows(
+          tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
       awaitRows(tab, "By plan", "free 70.0 % 70", "(none) 15.0 % 15", "pro 15.0 % 15");
       awaitRows(
           tab,
@@ -75,7 +76,8 @@ class BreakdownsOnDashboardIT {
   void aClickFilters_theAddressSaysSo_andAnotherTakesItBack() {
     String filtered;
     try (Tab tab = open(NAMESPACE, "counter=orders")) {
-      awaitRows(tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
+      awaitRows(
+          tab, "By country", "Germany 45.0 % 45", "Switzerland 40.0 % 40", "(none) 15.0 % 15");
       await("nothing to move the rows")
           .until(() -> tab.text("#window-chart .readout").equals("100 in the last hour"));
       clickRow(tab, "By country", 2);
@@ -134,7 +136,8 @@ class BreakdownsOnDashboardIT {
       awaitRows(tab, "By plan", "free 75.0 % 30", "pro 25.0 % 10");
       record("moving", 20, "CH", "team");
       awaitRows(tab, "By plan", "free 50.0 % 30", "team 33.3 % 20", "pro 16.7 % 10");
-      awaitRows(tab, "By country", "Switzerland 50.0 % 60", "Germany 37.5 % 45", "(none) 12.5 % 15");
+      awaitRows(
+          tab, "By country", "Switzerland 50.0 % 60", "Germany 37.5 % 45", "(none) 12.5 % 15");
       await().until(() -> tab.text("#detail-count").equals("60"));
       await().until(() -> tab.text("#list").contains("120"));
 

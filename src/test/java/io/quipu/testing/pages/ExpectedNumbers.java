@@ -158,7 +158,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
         expect(expected, "quota dd", "12 of 1,000", "988");
       }
       expected.values().removeIf(List::isEmpty);
-      tab.evaluate("document.querySelectorAll('.exact, .course').forEach((one) => one.open = true)");
+      tab.evaluate(
+          "document.querySelectorAll('.exact, .course').forEach((one) => one.open = true)");
       await().until(() -> !tab.text("#curve-chart .readout").isEmpty());
       Map<String, List<String>> found = NumbersOnPage.of(tab);
       found
@@ -399,8 +400,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
                         + plain(count.getDouble("lower"))
                         + " and "
                         + plain(count.getDouble("upper")));
-        default ->
-            events.equals(text(count)) ? "in all" : "in all, of " + events + " events";
+        default -> events.equals(text(count)) ? "in all" : "in all, of " + events + " events";
       };
     }
 

@@ -180,8 +180,7 @@ class SketchesOnDashboardIT {
                   assertThat(readouts(tab, 1).get(0))
                       .matches(".* · p50: 50.* · p95: 95.* · p99: 99.*"));
       assertThat(tab.text("#window-chart .lines")).contains("p50", "p95", "p99");
-      assertThat(total(tab))
-          .contains("the distribution in the last 30 days, of 100 values");
+      assertThat(total(tab)).contains("the distribution in the last 30 days, of 100 values");
       assertThat(tab.text("#range-total ol").replaceAll("\\s+", " ")).contains("p50 50");
       assertThat(tab.complaints()).isEmpty();
     }
