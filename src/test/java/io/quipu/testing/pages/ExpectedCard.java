@@ -50,11 +50,7 @@ record ExpectedCard(ExpectedNumbers.View today, ZoneId zone) {
     JsonObject count = today.read("", "");
     today.checkSent(total);
     today.checkSent(previous);
-    JsonArray hours =
-        today
-            .read(
-                "/windows", "granularity=hour&" + today.span().replace("range=today", "from=-23h"))
-            .getJsonArray("windows");
+    JsonArray hours = hours();
     Map<String, List<String>> expected = new LinkedHashMap<>();
     ExpectedNumbers.expect(expected, "overview strong", text(total));
     if (amount(previous) > 0) {
@@ -75,8 +71,34 @@ record ExpectedCard(ExpectedNumbers.View today, ZoneId zone) {
     // it was recorded just now
     found.getOrDefault("overview card-rate", List.of()).forEach(ExpectedCard::requireRate);
     found.remove("overview card-rate");
-    assertThat(found).isEqualTo(expected);
+    assertThat(found).as(tab.text("#trouble")).isEqualTo(expected);
     checkBars(NumbersOnPage.bars(tab, namespace()), hours);
+  }
+
+  /** The windows of the namespace, which has those of the counter. */
+  private JsonArray hours() {
+    JsonObject question = new JsonObject().put("id", "hours").put("namespace", namespace());
+    question.put("ask", "windows").put("granularity", "hour").put("tz", today.all().zone().getId());
+    question.put("range", new JsonObject().put("from", "-23h"));
+    JsonObject body = new JsonObject().put("queries", new JsonArray().add(question));
+    JsonArray hours =
+        today
+            .all()
+            .api()
+            .post("/v1/query", "application/json", body.encode())
+            .expect(200)
+            .json()
+            .getJsonArray("results")
+            .getJsonObject(0)
+            .getJsonArray("windows");
+    String own = "granularity=hour&" + today.span().replace("range=today", "from=-23h");
+    assertThat(amounts(hours))
+        .isEqualTo(amounts(today.read("/windows", own).getJsonArray("windows")));
+    return hours;
+  }
+
+  private List<Long> amounts(JsonArray windows) {
+    return windows.stream().map(one -> amount((JsonObject) one)).toList();
   }
 
   private static void requireRate(String rate) {

@@ -45,7 +45,7 @@ final class NumbersOnPage {
 
   /** The texts on the card of a namespace, where there is one. */
   static Map<String, List<String>> onCard(Tab tab, String namespace) {
-    return tab.isTrue("!" + card(namespace)) ? Map.of() : in(tab, card(namespace));
+    return tab.isTrue("!" + card(namespace)) ? new LinkedHashMap<>() : in(tab, card(namespace));
   }
 
   private static String card(String namespace) {
