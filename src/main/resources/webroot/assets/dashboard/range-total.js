@@ -34,7 +34,7 @@ export class RangeTotal {
     number.hidden = !hasCount && total.estimate === undefined;
     roll(number, numberOf(total).text);
     number.style.setProperty("--characters", number.textContent.length);
-    number.classList.toggle("about", !hasCount && total.lower !== total.upper);
+    number.toggleAttribute("data-about", !hasCount && total.lower !== total.upper);
     this.#root.querySelector("p > span").textContent = hasCount ? period : wordsOf(total, state, period);
     const known = total.quantiles?.filter(({ value }) => value !== null);
     const rows = total.items ? itemRows(total.items) : known ? quantileRows(known) : [];

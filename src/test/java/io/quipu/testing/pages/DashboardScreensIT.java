@@ -99,7 +99,7 @@ class DashboardScreensIT {
       assertThat(tooSmall(tab)).isEmpty();
       tab.tap("document.querySelectorAll('.row-open')[4]");
       await().until(() -> tab.isTrue("document.getElementById('detail').checkVisibility()"));
-      await().until(() -> tab.isTrue("document.querySelector('#window-chart canvas') !== null"));
+      await().until(() -> tab.isTrue("document.querySelector('.charts canvas') !== null"));
 
       tab.tap("document.getElementById('search')");
       tab.type("counter/8");
@@ -136,7 +136,7 @@ class DashboardScreensIT {
     for (String counter : new String[] {"shelf-0&counter=counter%2F3", "people&counter=home"}) {
       try (Tab tab = open("#view=watch&namespace=" + counter, width, height)) {
         await().until(() -> tab.text("#detail-count").matches("[0-9]+"));
-        await().until(() -> tab.isTrue("document.querySelector('#window-chart canvas') !== null"));
+        await().until(() -> tab.isTrue("document.querySelector('.charts canvas') !== null"));
         assertThat(tab.isTrue(FITS)).isTrue();
         String charts = "document.querySelector('.charts').getBoundingClientRect().bottom";
         assertThat(((Number) tab.evaluate(charts)).doubleValue()).isLessThanOrEqualTo(height);

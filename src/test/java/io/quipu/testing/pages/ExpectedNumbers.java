@@ -114,7 +114,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
       Map<String, List<String>> expected = new LinkedHashMap<>();
       String shown = tab.text("#ranges [aria-pressed=true]");
       if (shown.matches(".*\\d.*")) {
-        expect(expected, "time-words", shown);
+        boolean isOfUtc = tab.text("#zones [aria-pressed=true]").equals("UTC");
+        expect(expected, "time-words", shown + (isOfUtc && !all.zone.equals(UTC) ? " · UTC" : ""));
       }
       String whole =
           text(
