@@ -158,7 +158,7 @@ export const questionOf = ({ namespace, name, where }, ask, parameters) => ({
   ...parameters,
 });
 
-/** The answers to some questions, in their order, and to `others`; a problem if there is none to one of the former. */
+/** The answers to some questions and to `others`, in their order. Fails if one of the former has none. */
 export async function query(questions, others = []) {
   const queries = [...questions, ...others].map((question, i) => ({ id: String(i), ...question }));
   const { results } = await request("POST", "/v1/query", { queries });

@@ -21,6 +21,8 @@ export class Charts {
   #root;
   #curve;
   #course;
+  /** Whether the course is all that can be seen. */
+  #isAlone = false;
   #bars;
   #history;
   #counters = [];
@@ -123,12 +125,16 @@ export class Charts {
     const known = pasts.filter((past) => past.windows.length > 0);
     figure.classList.toggle("waiting", known.length === 0);
     figure.hidden = known.length === 0 && !isAwaited;
-    // Without windows there is nothing else to look at.
-    this.#course.open ||= figure.hidden;
+    if (figure.hidden !== this.#isAlone) {
+      // Without windows there is nothing else to look at.
+      this.#isAlone = figure.hidden;
+      this.#course.open = figure.hidden;
+    }
     if (known.length > 0) {
       this.#showBars(known);
     } else {
-      this.#total.wait(isAwaited && pasts.length === 1);
+      this.#total.wait(isAwaited);
+      this.#totals([]);
     }
   }
 

@@ -1,4 +1,5 @@
 import { mayCompare } from "./address.js";
+import { arrange } from "./arrange.js";
 import { Combobox } from "./combobox.js";
 import { matching } from "./matches.js";
 import { foundWords, searchWithin } from "./search.js";
@@ -15,6 +16,8 @@ export class CompareView {
   #compared = [];
   /** What is known of each, by name: `{total, change}` in words. */
   #totals = new Map();
+  /** The rows by place and name: they stay, with the focus, while totals move. */
+  #rows = new Map();
 
   /** `chosen({compared})` is called when the user wants others, `chosen({stacked})` when they are to be drawn otherwise. */
   constructor(root, chosen) {
@@ -57,7 +60,15 @@ export class CompareView {
     const all = this.#compared.length === 0 ? [] : [this.#counter.name, ...this.#compared];
     const table = this.#root.querySelector(".compared");
     table.hidden = all.length === 0;
-    table.tBodies[0].replaceChildren(...all.map((name, i) => this.#row(name, i)));
+    const keyOf = (name, place) => `${place} ${name}`;
+    this.#rows = new Map(all.map((name, i) => [keyOf(name, i), this.#rows.get(keyOf(name, i)) ?? this.#row(name, i)]));
+    arrange(table.tBodies[0], this.#rows.values());
+    all.forEach((name, i) => {
+      const { total = "", change = "" } = this.#totals.get(name) ?? {};
+      const [, first, second] = this.#rows.get(keyOf(name, i)).cells;
+      first.textContent = total;
+      second.textContent = change;
+    });
   }
 
   /** Before anything is typed, the largest of those that the page knows. */
@@ -84,10 +95,9 @@ export class CompareView {
     const words = document.createElement("bdi");
     words.textContent = name;
     head.append(swatch, words);
-    const { total = "", change = "" } = this.#totals.get(name) ?? {};
     row.append(head);
-    row.insertCell().textContent = total;
-    row.insertCell().textContent = change;
+    row.insertCell();
+    row.insertCell();
     const end = row.insertCell();
     if (place > 0) {
       const button = document.createElement("button");

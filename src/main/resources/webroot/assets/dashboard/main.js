@@ -122,6 +122,7 @@ function tick() {
 
 function somebodyElse() {
   nameLists.forget();
+  overview.forget();
   trouble.clear();
   live.hold();
   live.connect();
@@ -154,6 +155,7 @@ addEventListener("beforeunload", (event) => {
 
 enableCopying();
 enableMenus();
+$("show-keys").addEventListener("click", () => $("keys").showModal());
 onKeys({ "?": () => $("keys").showModal(), j: () => page.isOpen && page.step(1), k: () => page.isOpen && page.step(-1) });
 navigation.begin();
 live.connect();

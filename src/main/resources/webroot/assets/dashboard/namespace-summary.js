@@ -52,7 +52,7 @@ export class NamespaceSummary {
     this.isRead = true;
     this.words = problem ? wordsOf(problem) : "";
     if (problem) {
-      this.today = null;
+      Object.assign(this, { largest: [], counters: null, sum: null, rate: null, today: null, hours: null });
     } else {
       this.largest = top.counters.map((listed) => ({ namespace: this.namespace, ...listed }));
       this.counters = top.total;

@@ -50,6 +50,9 @@ const LARGE = [
 
 /** A label of an axis: at most eight characters, and exact up to five digits. */
 export function formatShort(value) {
+  if (value >= 1e24 || value <= -1e24) {
+    return Number(value).toExponential(1).replace("+", "");
+  }
   const [unit, size] = LARGE.find(([, least]) => value >= least || value <= -least) ?? [];
   if (unit) {
     return `${tenths.format(Number(value) / size)} ${unit}`;

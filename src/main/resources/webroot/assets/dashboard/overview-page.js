@@ -38,6 +38,13 @@ export class OverviewPage {
     this.#wall.hide();
   }
 
+  /** Somebody else looks. */
+  forget() {
+    this.#known.clear();
+    this.#overview.forget();
+    this.#show();
+  }
+
   retry() {
     this.#overview.retry();
   }

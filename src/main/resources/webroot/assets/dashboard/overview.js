@@ -1,4 +1,4 @@
-import { listNamespaces, query, questionOf, readNamespace } from "./api.js";
+import { listNamespaces, Problem, query, questionOf, readNamespace } from "./api.js";
 import { numberOf } from "./counters.js";
 import { NamespaceSummary } from "./namespace-summary.js";
 import { zoneOf } from "./ranges.js";
@@ -64,17 +64,29 @@ export class Overview {
   open({ namespace, search, watching }) {
     const before = this.#wanted;
     this.#wanted = { namespace, prefix: namespace ? "" : search, watching };
-    if (namespace !== before.namespace) {
-      this.#summaries = new Map();
-      this.#listed = "";
-      this.isWhole = true;
-      this.known = false;
+    // On a wall there are more of the largest of each.
+    if (namespace !== before.namespace || watching !== before.watching) {
+      this.forget();
     }
     const isOther = !this.#open || namespace !== before.namespace || watching !== before.watching;
     if (isOther || !(this.knows(search) || search === this.#listed)) {
       this.#open = true;
       this.retry();
     }
+  }
+
+  /** Knows nothing any more: somebody else may read other namespaces. */
+  forget() {
+    this.#summaries = new Map();
+    this.#hours = new WeakMap();
+    this.#listed = "";
+    this.isWhole = true;
+    this.known = false;
+  }
+
+  /** Why nothing is known of the only namespace, in words. */
+  get words() {
+    return this.summaries.length === 1 ? this.summaries[0].words : "";
   }
 
   close() {
@@ -189,7 +201,7 @@ export class Overview {
       parts.map(([, question]) => question),
       watched.map((one) => questionOf(one, HOURS.ask, HOURS)),
     );
-    watched.forEach((one, i) => this.#hours.set(one, { windows: answers[parts.length + i].windows, at: now }));
+    watched.forEach((one, i) => this.#takeHours(one, answers[parts.length + i], now));
     const taken = new Map(namespaces.map((namespace) => [namespace, {}]));
     parts.forEach(([part], i) => answers[i].namespaces.forEach((answer) => (taken.get(answer.namespace)[part] = answer)));
     const problems = summaries.map((summary) => summary.take(taken.get(summary.namespace), now));
@@ -199,6 +211,13 @@ export class Overview {
       throw failed;
     }
     this.#askForUnread();
+  }
+
+  /** What was known before stays until there is an answer, for which one asks again soon. */
+  #takeHours(counter, { status, detail, windows }, now) {
+    const before = this.#hours.get(counter)?.windows;
+    const isMissing = status !== 200 && new Problem(status, detail).temporary;
+    this.#hours.set(counter, isMissing ? { windows: before, at: now - HOURS_EVERY_MS + READ_EVERY_MS } : { windows, at: now });
   }
 }
 

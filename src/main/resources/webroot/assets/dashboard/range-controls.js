@@ -55,7 +55,7 @@ export class RangeControls {
     const hasDays = daysOf(range.key) !== null;
     press(this.#calendar, hasDays);
     this.#calendar.textContent = hasDays ? range.label : "Calendar";
-    this.#label = range.label;
+    this.#label = range.label + (zoom === null ? "" : ", zoomed");
     this.showZone(utc);
   }
 

@@ -1,4 +1,4 @@
-/** Shows a number; digits that have changed since roll into their places, unless motion is unwanted. */
+/** Shows a number. From the first digit that is another one on, all roll into their places, unless motion is unwanted. */
 export function roll(element, text) {
   const before = element.textContent;
   if (text === before) {

@@ -4,7 +4,7 @@ const LINKED = "key";
 
 /**
  * The key or token that the user has shown. It is kept until the tab is closed, or where there is no storage until the
- * page is; never in an address for longer than it takes to read it, nor in anything that outlives the tab.
+ * page is. An address has it for no longer than it takes to read it, though the history of the browser may keep that of a link.
  */
 class Session {
   #token = stored();

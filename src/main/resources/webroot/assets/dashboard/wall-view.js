@@ -19,7 +19,9 @@ export class WallView {
   /** Shows these counters, of which an overview knows the kinds and the last hours; returns a Map from each to its tile. */
   show(counters, overview) {
     this.#root.hidden = false;
-    this.#root.querySelector("p").hidden = counters.length > 0 || !overview.isRead;
+    const none = this.#root.querySelector("p");
+    none.hidden = counters.length > 0 || !overview.isRead;
+    none.textContent = overview.words || "Nothing is counted yet.";
     this.#tiles = new Map(counters.map((counter) => [counter, this.#tiles.get(counter) ?? this.#tileOf(counter)]));
     for (const [counter, tile] of this.#tiles) {
       drawBars(tile.querySelector(".bars"), overview.hoursOf(counter), overview.kindOf(counter));
