@@ -18,6 +18,15 @@ record TotalWords(KeptTime time) {
         + ".";
   }
 
+  /** The sentence about the totals of several counters, which are in a table. */
+  String ofSeveral() {
+    return (stands() ? "The change " : "What was counted ")
+        + time.wholeWords()
+        + (stands() ? ", and that of " : ", and the change against ")
+        + time.asked().period().before()
+        + ".";
+  }
+
   private boolean stands() {
     return time.asked().settings().stands();
   }
@@ -42,14 +51,5 @@ record TotalWords(KeptTime time) {
     return change.isEmpty()
         ? "; " + before.words() + " " + period
         : ", " + change + " against " + period + " (" + before.words() + ")";
-  }
-
-  /** The sentence about the totals of several counters, which are in a table. */
-  String ofSeveral() {
-    return (stands() ? "The change " : "What was counted ")
-        + time.wholeWords()
-        + (stands() ? ", and that of " : ", and the change against ")
-        + time.asked().period().before()
-        + ".";
   }
 }
