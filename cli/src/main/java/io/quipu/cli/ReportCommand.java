@@ -2,18 +2,20 @@ package io.quipu.cli;
 
 import io.quipu.cli.options.NamespaceOption;
 import io.quipu.cli.options.ZoneOption;
+import io.quipu.cli.report.Failure;
 import io.quipu.cli.report.MailText;
 import io.quipu.cli.report.Period;
 import io.quipu.cli.report.Report;
 import io.quipu.cli.report.ReportQuestions;
+import io.quipu.cli.report.Settings;
 import io.quipu.cli.report.SlackMessage;
 import io.quipu.cli.service.Service;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.client.JsonObject;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.windows.TimeZones;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +31,6 @@ import picocli.CommandLine.Option;
       "Ends with 1 if a part of it is not answered."
     })
 public final class ReportCommand extends ServiceCommand {
-  private static final int MOST_BREAKDOWNS = 3;
-
   @Mixin private final NamespaceOption namespace = new NamespaceOption();
 
   @Option(names = "--day", description = "Of yesterday, with its hours; this is the default.")
@@ -47,7 +47,7 @@ public final class ReportCommand extends ServiceCommand {
   @Option(
       names = "--counter",
       paramLabel = "NAME",
-      description = "Only this counter, with its first breakdowns; repeatable.")
+      description = "Only this counter; repeatable. One alone is shown with its first breakdowns.")
   private List<String> counters = List.of();
 
   @Option(names = "--prefix", paramLabel = "TEXT", description = "Counters whose names begin so.")
@@ -67,14 +67,12 @@ public final class ReportCommand extends ServiceCommand {
     JsonObject answer = service.query(questions.body());
     Report report = Report.of(questions, answer);
     print(answer, () -> print(report));
-    String hint = isUnknown(answer) ? Mistyped.namespace(service, namespace.name()) : "";
-    report.failures().forEach(failure -> complain(failure + hint));
+    report.failures().forEach(failure -> complain(failure.line() + hint(service, failure)));
     return report.failures().isEmpty() ? 0 : 1;
   }
 
-  private static boolean isUnknown(JsonObject answer) {
-    return answer.objectsOrNone("results").stream()
-        .anyMatch(result -> result.integer("status", 0) == 404);
+  private String hint(Service service, Failure failure) {
+    return failure.status() == 404 ? Mistyped.namespace(service, namespace.name()) : "";
   }
 
   private void print(Report report) {
@@ -100,7 +98,7 @@ public final class ReportCommand extends ServiceCommand {
         zoneName,
         prefix,
         counters,
-        counters.size() == 1 ? breakdowns(service) : List.of());
+        settings(service));
   }
 
   private Period period() {
@@ -126,15 +124,12 @@ public final class ReportCommand extends ServiceCommand {
     }
   }
 
-  /** The first breakdowns of the namespace, which are in its settings. */
-  private List<List<String>> breakdowns(Service service) {
-    List<List<String>> first = new ArrayList<>();
-    Object all = service.settings(namespace.name()).members().get("breakdowns");
-    if (all instanceof List<?> sets) {
-      for (Object set : sets.subList(0, Math.min(sets.size(), MOST_BREAKDOWNS))) {
-        first.add(((List<?>) set).stream().map(String::valueOf).toList());
-      }
+  /** The settings of the namespace. A report is made without them, too. */
+  private Settings settings(Service service) {
+    try {
+      return Settings.of(service.settings(namespace.name()));
+    } catch (Unanswered e) {
+      return Settings.unread(e);
     }
-    return first;
   }
 }

@@ -45,8 +45,13 @@ public enum Period {
 
   /** The bounds of the period before, as a range of a question that is asked on a day. */
   JsonObject before(LocalDate today) {
-    LocalDate end = start(today).minus(1, length);
-    return new JsonObject().put("from", end.minus(1, length).toString()).put("to", end.toString());
+    LocalDate end = startBefore(start(today));
+    return new JsonObject().put("from", startBefore(end).toString()).put("to", end.toString());
+  }
+
+  /** The first day of the period that ends where a day begins. */
+  LocalDate startBefore(LocalDate end) {
+    return end.minus(1, length);
   }
 
   private LocalDate start(LocalDate today) {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param failures why parts of it are missing
  */
 public record Report(
-    String title, List<String> sentences, List<Section> sections, List<String> failures) {
+    String title, List<String> sentences, List<Section> sections, List<Failure> failures) {
   /**
    * Makes a report.
    *

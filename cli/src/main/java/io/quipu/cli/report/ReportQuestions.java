@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone the name of the time zone
  * @param prefix how the names of counters begin; null for all counters
  * @param counters the only counters of the report; if there are none, it is of the prefix
- * @param breakdowns the labels by which the only counter is broken down
+ * @param settings what is known of the namespace
  */
 public record ReportQuestions(
     String namespace,
@@ -22,7 +22,7 @@ public record ReportQuestions(
     String zone,
     @Nullable String prefix,
     List<String> counters,
-    List<List<String>> breakdowns) {
+    Settings settings) {
   /** The maximum number of counters: each has two questions of the 100 that a request may have. */
   public static final int MOST_COUNTERS = 50;
 
@@ -32,6 +32,7 @@ public record ReportQuestions(
   static final String BEFORE = "before";
   static final String BY = "by";
 
+  private static final int MOST_BREAKDOWNS = 3;
   private static final int LARGEST = 10;
   private static final int LARGEST_OF_LABEL = 5;
 
@@ -41,6 +42,12 @@ public record ReportQuestions(
   /** The id of a question about one of the counters, or of the breakdowns. */
   static String id(String about, int index) {
     return about + " " + index;
+  }
+
+  /** The labels by which the only counter is broken down. */
+  List<List<String>> breakdowns() {
+    List<List<String>> all = counters.size() == 1 ? settings.breakdowns() : List.of();
+    return all.subList(0, Math.min(all.size(), MOST_BREAKDOWNS));
   }
 
   /** The body of the request. */
@@ -73,11 +80,11 @@ public record ReportQuestions(
       questions.add(compared(question(id(TOTAL, i), "total")).put("counter", counter));
       questions.add(windows(question(id(WINDOWS, i), "windows")).put("counter", counter));
     }
-    for (int i = 0; i < breakdowns.size(); i++) {
+    for (int i = 0; i < breakdowns().size(); i++) {
       questions.add(
           compared(question(id(BY, i), "series"))
               .put("counter", counters.get(0))
-              .put("by", breakdowns.get(i))
+              .put("by", breakdowns().get(i))
               .put("limit", LARGEST_OF_LABEL));
     }
     return questions;

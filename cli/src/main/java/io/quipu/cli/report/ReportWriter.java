@@ -2,6 +2,7 @@ package io.quipu.cli.report;
 
 import io.quipu.cli.screen.Table;
 import io.quipu.cli.service.Complaint;
+import io.quipu.cli.service.Unanswered;
 import io.quipu.client.JsonObject;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeFormatter;
@@ -22,18 +23,29 @@ final class ReportWriter {
   private final Map<String, JsonObject> results = new LinkedHashMap<>();
   private final List<String> sentences = new ArrayList<>();
   private final List<Section> sections = new ArrayList<>();
-  private final List<String> failures = new ArrayList<>();
+  private final Failures failures = new Failures();
   private boolean isOpen;
 
   ReportWriter(ReportQuestions asked, JsonObject answer) {
     this.asked = asked;
-    this.tables = new ReportTables(asked.period());
+    this.tables = new ReportTables(asked);
+    tellUnread();
     for (JsonObject result : answer.objectsOrNone("results")) {
-      if (result.integer("status", 0) == 200) {
-        results.put(result.text("id", ""), result);
-      } else {
-        failures.add(Table.plain(about(result.text("id", "")) + ": " + Complaint.of(result)));
-      }
+      String id = result.text("id", "");
+      int status = result.integer("status", 0);
+      if (status == 200) {
+        results.put(id, result);
+      } else if (status != 400 || !id.equals(ReportQuestions.BEFORE)) {
+        failures.add(about(id), status, Complaint.of(result));
+      } // else there is no top of what is not kept as a whole: no change is known
+    }
+  }
+
+  private void tellUnread() {
+    Settings settings = asked.settings();
+    Unanswered unread = settings.unread();
+    if (unread != null && (asked.counters().size() == 1 || !settings.isForbidden())) {
+      failures.add("settings", settings.status(), String.valueOf(unread.getMessage()));
     }
   }
 
@@ -41,7 +53,9 @@ final class ReportWriter {
   private String about(String id) {
     int end = id.indexOf(' ');
     if (end < 0) {
-      return id;
+      return id.equals(ReportQuestions.BEFORE)
+          ? ReportQuestions.TOP + " of " + asked.period().before()
+          : id;
     }
     String about = id.substring(0, end);
     int index = Integer.parseInt(id.substring(end + 1));
@@ -66,8 +80,9 @@ final class ReportWriter {
     if (isOpen) {
       sentences.add("What is open is not settled yet: it may still change.");
     }
-    failures.forEach(failure -> sentences.add("Not answered: " + failure));
-    return new Report(title(), sentences, sections, failures);
+    List<Failure> all = failures.all();
+    all.forEach(failure -> sentences.add("Not answered: " + failure.line()));
+    return new Report(title(), sentences, sections, all);
   }
 
   private static String id(String about, int index) {
@@ -99,17 +114,24 @@ final class ReportWriter {
     if (total == null) {
       sentences.add(UNKNOWN);
     } else {
-      Figure figure = new Figure(total);
-      String open = figure.isOpen() ? " (open)" : "";
-      see(List.of(figure));
-      sentences.add(figure.words() + open + " " + time(total) + against(figure) + ".");
-      tellLimits(total);
+      see(List.of(new Figure(total)));
+      tellTotal(new KeptTime(asked, total));
+      if (total.has("asOf") && isOpen) {
+        sentences.add("It holds what was settled up to " + total.text("asOf", "") + ".");
+      }
       add(tables.items(total));
     }
     List<Figure> figures = windows(windows);
     if (!figures.stream().allMatch(Figure::isNothing)) {
       see(figures);
       add(tables.windows(figures));
+    }
+  }
+
+  private void tellTotal(KeptTime time) {
+    sentences.add(new TotalWords(time).ofOne());
+    if (time.isInPart()) {
+      tellKept(time);
     }
   }
 
@@ -123,47 +145,12 @@ final class ReportWriter {
     }
   }
 
-  /** Tells what a number does not hold. */
-  private void tellLimits(JsonObject total) {
-    if (total.has("keptFrom")) {
-      sentences.add("Windows are kept from " + total.text("keptFrom", "") + " on.");
-    }
-    if (total.has("asOf") && isOpen) {
-      sentences.add("It holds what was settled up to " + total.text("asOf", "") + ".");
-    }
-  }
-
-  private String time(JsonObject total) {
-    String from = date(total, "from");
-    // the end is the first moment after it
-    String last = DATE.format(OffsetDateTime.parse(total.text("to")).minusSeconds(1));
-    return (asked.period() == Period.DAY ? "on " + from : "from " + from + " to " + last)
-        + " ("
-        + asked.zone()
-        + ")";
+  private void tellKept(KeptTime time) {
+    sentences.add("Windows are kept from " + time.total().text("from") + " on.");
   }
 
   private static String date(JsonObject total, String bound) {
     return DATE.format(OffsetDateTime.parse(total.text(bound)));
-  }
-
-  /** The comparison of a total with the one before it, for the end of a sentence. */
-  private String against(Figure total) {
-    String period = asked.period().before();
-    if (total.answer().has("keptFrom")) {
-      return "";
-    }
-    if (!total.answer().has("previous")) {
-      return "; " + period + " is not kept";
-    }
-    Figure before = new Figure(total.answer().object("previous"));
-    if (before.isNothing()) {
-      return "; nothing " + period;
-    }
-    String change = total.change(before);
-    return change.isEmpty()
-        ? "; " + before.words() + " " + period
-        : ", " + change + " against " + period + " (" + before.words() + ")";
   }
 
   private List<Figure> windows(String id) {
@@ -226,17 +213,10 @@ final class ReportWriter {
       }
     }
     see(totals.values());
-    sentences.add(
-        totals.values().stream()
-            .findFirst()
-            .map(
-                first ->
-                    "What was counted "
-                        + time(first.answer())
-                        + ", and the change against "
-                        + asked.period().before()
-                        + ".")
-            .orElse(UNKNOWN));
+    List<KeptTime> times =
+        totals.values().stream().map(total -> new KeptTime(asked, total.answer())).toList();
+    sentences.add(times.stream().findFirst().map(time -> new TotalWords(time).ofSeveral()).orElse(UNKNOWN));
+    times.stream().filter(KeptTime::isInPart).findFirst().ifPresent(this::tellKept);
     add(tables.totals(totals));
     add(tables.lines(windows));
   }

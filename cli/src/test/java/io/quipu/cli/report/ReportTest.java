@@ -2,12 +2,14 @@ package io.quipu.cli.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.cli.service.Unanswered;
 import io.quipu.client.JsonObject;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +20,7 @@ class ReportTest {
   private static final String TOTAL =
       "{\"id\":\"%s\",\"status\":200,\"total\":{%s,\"from\":\"2026-11-23T00:00:00+01:00\","
           + "\"to\":\"2026-11-30T00:00:00+01:00\",\"settled\":%s,\"asOf\":\"2026-11-30T09:00:00Z\"%s}}";
+  private static final Settings PLAIN = new Settings(false, List.of(), null);
   private static final String BEFORE = ",\"previous\":{\"count\":3597,\"events\":3597}";
   private static final String MANY = "\"count\":3757,\"events\":3757";
 
@@ -85,20 +88,10 @@ class ReportTest {
         .contains("b            1       -");
     ReportQuestions tomorrow =
         new ReportQuestions(
-            "site", Period.WEEK, TODAY.plusWeeks(1), "Europe/Zurich", null, List.of(), List.of());
+            "site", Period.WEEK, TODAY.plusWeeks(1), "Europe/Zurich", null, List.of(), PLAIN);
     String before = top("before", 1, "b", 10);
     assertThat(mail(tomorrow, total("total", MANY, true, BEFORE), top("top", 1, "b", 1), before))
         .contains("b            1       -");
-    assertThat(mail(ofPrefix(null), total("total", MANY, true, "")))
-        .contains(
-            "3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich); the week before is", "not kept.");
-    assertThat(
-            mail(
-                ofPrefix(null),
-                total("total", MANY, true, BEFORE + ",\"keptFrom\":\"2026-11-25T00:00:00+01:00\"")))
-        .contains(
-            "3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich).",
-            "Windows are kept from 2026-11-25T00:00:00+01:00 on.");
     assertThat(
             mail(
                 ofPrefix(null),
@@ -129,9 +122,9 @@ class ReportTest {
                     + "\"events\":1}]}"))
         .containsSequence(
             "By country, plan",
-            "COUNTRY, PLAN  COUNT  CHANGE",
-            "CH, pro            5  +25 %",
-            ",                  1  -");
+            "COUNTRY, PLAN   COUNT  CHANGE",
+            "CH, pro             5  +25 %",
+            "(none), (none)      1  -");
   }
 
   @Test
@@ -162,17 +155,182 @@ class ReportTest {
   }
 
   @Test
-  void aCounterThatIsKeptInPart_hasNoChange() {
-    String kept = BEFORE + ",\"keptFrom\":\"2026-11-25T00:00:00+01:00\"";
-    assertThat(mail(ofCounters("a", "b"), total("total 0", MANY, false, kept)))
-        .contains("a        3,757       -  open");
+  void aWeekThatIsKeptInPart_saysFromWhen_andHasNoChange() {
+    String cut = kept("total%s", "2026-11-25T00:00:00+01:00", "");
+    assertThat(mail(ofPrefix(null), cut.formatted("")))
+        .contains(
+            "3,757 from 2026-11-25 to 2026-11-29 (Europe/Zurich).",
+            "Windows are kept from 2026-11-25T00:00:00+01:00 on.");
+    assertThat(mail(ofCounters("a", "b"), cut.formatted(" 0"), total("total 1", MANY, true, BEFORE)))
+        .contains(
+            "What was counted from 2026-11-23 to 2026-11-29 (Europe/Zurich), and the",
+            "Windows are kept from 2026-11-25T00:00:00+01:00 on.",
+            "a        3,757  -       in part",
+            "b        3,757  +4.4 %");
+  }
+
+  @Test
+  void aWeekBeforeThatIsNotKept_isNoLimitOfThisWeek() {
+    String missing = "2026-11-23T00:00:00+01:00";
+    String cut = ",\"keptFrom\":\"2026-11-18T00:00:00+01:00\"";
+    assertThat(mail(ofPrefix(null), kept("total", missing, "")))
+        .containsExactly(
+            "site, last week",
+            "",
+            "3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich); the week before is",
+            "not kept.");
+    assertThat(mail(ofPrefix(null), total("total", MANY, true, BEFORE + cut)))
+        .containsExactly(
+            "site, last week",
+            "",
+            "3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich); the week before is",
+            "kept in part.");
+    assertThat(
+            mail(
+                ofCounters("a", "b"),
+                total("total 0", MANY, true, BEFORE + cut),
+                kept("total 1", missing, "")))
+        .noneMatch(line -> line.startsWith("Windows are kept"))
+        .contains("a        3,757       -", "b        3,757       -");
+  }
+
+  @Test
+  void aWeekOfWhichNothingIsKept_hasNoTotal() {
+    String gone =
+        "{\"id\":\"total%s\",\"status\":200,\"total\":{\"count\":0,\"events\":0,"
+            + "\"from\":\"2026-11-30T00:00:00+01:00\",\"to\":\"2026-11-30T00:00:00+01:00\","
+            + "\"settled\":true,\"keptFrom\":\"2026-11-30T08:00:00+01:00\"}}";
+    assertThat(mail(ofPrefix(null), gone.formatted(""), "{\"id\":\"windows\",\"status\":200}"))
+        .containsExactly(
+            "site, last week",
+            "",
+            "Nothing is kept of what was counted from 2026-11-23 to 2026-11-29",
+            "(Europe/Zurich).");
+    assertThat(mail(ofCounters("a", "b"), gone.formatted(" 0")))
+        .contains("a            -       -  not kept");
+  }
+
+  @Test
+  void aTopOfTheWeekBefore_mayBeRefusedAsItIsNotKept_withoutFailure() {
+    String total = kept("total", "2026-11-23T00:00:00+01:00", "");
+    Report report = report(ofPrefix(null), total, top("top", 1, "b", 1), failed("before", 400));
+    assertThat(report.failures()).isEmpty();
+    assertThat(MailText.of(report)).contains("b            1       -");
+    assertThat(report(ofPrefix(null), total, failed("before", 503)).failures())
+        .extracting(Failure::line)
+        .containsExactly("top of the week before: 503 Bad: why");
+  }
+
+  @Test
+  void ofWhatStandsATotalIsAChange_andHasNoPercentage() {
+    Settings settings = Settings.of(new JsonObject().put("kind", "latest"));
+    ReportQuestions asked =
+        new ReportQuestions(
+            "site", Period.WEEK, TODAY, "Europe/Zurich", null, List.of(), settings);
+    assertThat(
+            mail(
+                asked,
+                total("total", MANY, true, BEFORE),
+                top("top", 2, "a", 5, "b", 1),
+                top("before", 1, "a", -2)))
+        .containsExactly(
+            "site, last week",
+            "",
+            "A change of 3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich); 3,597",
+            "the week before.",
+            "",
+            "Counters",
+            "COUNTER  CHANGE  BEFORE",
+            "a             5      -2",
+            "b             1       0");
+    ReportQuestions several =
+        new ReportQuestions(
+            "site", Period.WEEK, TODAY, "Europe/Zurich", null, List.of("a", "b"), settings);
+    assertThat(mail(several, total("total 0", MANY, true, BEFORE)))
+        .contains(
+            "The change from 2026-11-23 to 2026-11-29 (Europe/Zurich), and that of",
+            "a         3,757   3,597");
+  }
+
+  @Test
+  void withoutTheSettingsThereIsAReport_thatSaysSo() {
+    ReportQuestions asked =
+        new ReportQuestions(
+            "site",
+            Period.WEEK,
+            TODAY,
+            "Europe/Zurich",
+            null,
+            List.of("a"),
+            Settings.unread(new Unanswered("no answer in 60 s")));
+    assertThat(mail(asked, total("total 0", MANY, true, BEFORE)))
+        .contains(
+            "3,757 from 2026-11-23 to 2026-11-29 (Europe/Zurich), +4.4 % against the",
+            "Not answered: settings: no answer in 60 s");
+    assertThat(report(asked).failures())
+        .containsExactly(new Failure("settings: no answer in 60 s", 0));
+  }
+
+  @Test
+  void whatFailsForTheSameReason_isToldOnce() {
+    String unknown =
+        "{\"id\":\"%s\",\"status\":404,\"title\":\"Bad\",\"detail\":\"queries[%s]: There is none\"}";
+    assertThat(
+            report(
+                    ofPrefix(null),
+                    unknown.formatted("total", 0),
+                    failed("windows", 400),
+                    unknown.formatted("top", 2),
+                    unknown.formatted("before", 3))
+                .failures())
+        .containsExactly(
+            new Failure("total, top, top of the week before: 404 Bad: There is none", 404),
+            new Failure("windows: 400 Bad: why", 400));
+  }
+
+  @Test
+  void anHourThatComesTwice_hasTwoNames() {
+    ReportQuestions asked =
+        new ReportQuestions(
+            "site",
+            Period.DAY,
+            LocalDate.of(2026, 10, 26),
+            "Europe/Zurich",
+            null,
+            List.of(),
+            PLAIN);
+    String hours =
+        Stream.of("01:00:00+02:00", "02:00:00+02:00", "02:00:00+01:00", "03:00:00+01:00")
+            .map(hour -> "{\"start\":\"2026-10-25T" + hour + "\",\"count\":1,\"events\":1}")
+            .collect(
+                Collectors.joining(
+                    ",", "{\"id\":\"windows\",\"status\":200,\"windows\":[", "]}"));
+    assertThat(mail(asked, hours))
+        .containsSequence(
+            "01:00              1",
+            "02:00              1",
+            "02:00 (again)      1",
+            "03:00              1");
+  }
+
+  @Test
+  void longNamesHaveTheRoomOfTheLine_andAreCutInTheMiddle() {
+    String path = "/blog/2026/" + "n".repeat(40) + "/";
+    assertThat(mail(ofPrefix(null), top("top", 2, path + "a", 2, path + "b", 1)))
+        .anyMatch(line -> line.startsWith(path + "a  "))
+        .anyMatch(line -> line.startsWith(path + "b  "));
+    String longer = path + "m".repeat(200) + "/";
+    assertThat(mail(ofPrefix(null), top("top", 2, longer + "a", 2, longer + "b", 1)))
+        .anyMatch(line -> line.matches("/blog/2026/n+[.]{3}m+/a .*"))
+        .anyMatch(line -> line.matches("/blog/2026/n+[.]{3}m+/b .*"))
+        .allMatch(line -> line.length() <= 72);
   }
 
   @Test
   void aPartThatIsNotAnswered_isAFailureThatTheReportSays() {
     ReportQuestions asked = ofPrefix(null);
     Report report = report(asked, failed("total", 503), windows("windows", true, 1));
-    assertThat(report.failures()).containsExactly("total: 503 Bad: why");
+    assertThat(report.failures()).containsExactly(new Failure("total: 503 Bad: why", 503));
     assertThat(MailText.of(report))
         .contains("The total is not known.", "Not answered: total: 503 Bad: why", "Each day");
     assertThat(report(asked, total("total", MANY, true, BEFORE)).failures()).isEmpty();
@@ -220,7 +378,7 @@ class ReportTest {
             .toArray(String[]::new);
     ReportQuestions asked =
         new ReportQuestions(
-            "site", period, TODAY, "Europe/Zurich", null, List.of(names), List.of());
+            "site", period, TODAY, "Europe/Zurich", null, List.of(names), PLAIN);
     String[] results =
         IntStream.range(0, names.length)
             .boxed()
@@ -239,7 +397,7 @@ class ReportTest {
                     <= (block.text("type").equals("header") ? 150 : 3000));
     assertThat(message.objects("blocks").get(2).object("text").text("text")).endsWith("\n...```");
     ReportQuestions named =
-        new ReportQuestions("site", period, TODAY, "UTC", name, List.of(), List.of());
+        new ReportQuestions("site", period, TODAY, "UTC", name, List.of(), PLAIN);
     String title =
         SlackMessage.of(report(named)).objects("blocks").get(0).object("text").text("text");
     assertThat(title).hasSizeLessThanOrEqualTo(150).startsWith("site, &amp;").endsWith("...");
@@ -247,7 +405,7 @@ class ReportTest {
 
   private static ReportQuestions ofPrefix(String prefix) {
     return new ReportQuestions(
-        "site", Period.WEEK, TODAY, "Europe/Zurich", prefix, List.of(), List.of());
+        "site", Period.WEEK, TODAY, "Europe/Zurich", prefix, List.of(), PLAIN);
   }
 
   private static ReportQuestions ofCounters(String... counters) {
@@ -258,7 +416,7 @@ class ReportTest {
         "Europe/Zurich",
         null,
         List.of(counters),
-        counters.length == 1 ? List.of(List.of("country", "plan")) : List.of());
+        new Settings(false, List.of(List.of("country", "plan")), null));
   }
 
   private static List<String> mail(ReportQuestions asked, String... results) {
@@ -271,6 +429,12 @@ class ReportTest {
 
   private static String total(String id, String members, boolean settled, String more) {
     return TOTAL.formatted(id, members, settled, more);
+  }
+
+  /** A total of the week, of which windows are kept from a time on. */
+  private static String kept(String id, String from, String more) {
+    return total(id, MANY, true, more + ",\"keptFrom\":\"" + from + "\"")
+        .replace("2026-11-23T00:00:00+01:00", from);
   }
 
   private static String windows(String id, boolean settled, int... counts) {
