@@ -93,7 +93,8 @@ class DashboardScreensIT {
       assertThat(tooSmall(tab)).isEmpty();
       tab.tap("document.querySelector('[data-order=name]')");
       await().until(() -> tab.text("#overview [aria-pressed=true]").equals("Name"));
-      String card = "[...document.querySelectorAll('.card h2 a')].find((a) => a.text === 'shelf-1')";
+      String card =
+          "[...document.querySelectorAll('.card h2 a')].find((a) => a.text === 'shelf-1')";
       await().until(() -> tab.isTrue(card + " !== undefined"));
       tab.tap(card);
       await().until(() -> tab.text("#here").equals("shelf-1"));

@@ -115,7 +115,8 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
       String shown = tab.text("#ranges [aria-pressed=true]");
       if (shown.matches(".*\\d.*")) {
         Object own = tab.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone");
-        boolean isOther = tab.text("#zones [aria-pressed=true]").equals("UTC") && !own.equals("UTC");
+        boolean isOther =
+            tab.text("#zones [aria-pressed=true]").equals("UTC") && !own.equals("UTC");
         expect(expected, "time-words", shown + (isOther ? " · UTC" : ""));
       }
       String whole =
