@@ -215,7 +215,8 @@ final class ReportWriter {
     see(totals.values());
     List<KeptTime> times =
         totals.values().stream().map(total -> new KeptTime(asked, total.answer())).toList();
-    sentences.add(times.stream().findFirst().map(time -> new TotalWords(time).ofSeveral()).orElse(UNKNOWN));
+    sentences.add(
+        times.stream().findFirst().map(time -> new TotalWords(time).ofSeveral()).orElse(UNKNOWN));
     times.stream().filter(KeptTime::isInPart).findFirst().ifPresent(this::tellKept);
     add(tables.totals(totals));
     add(tables.lines(windows));

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param breakdowns the sets of labels by which its counters are broken down
  * @param unread why the settings are not known; null if they are
  */
-public record Settings(
-    boolean stands, List<List<String>> breakdowns, @Nullable Unanswered unread) {
+public record Settings(boolean stands, List<List<String>> breakdowns, @Nullable Unanswered unread) {
 
   /** The settings in an answer of the service. */
   public static Settings of(JsonObject answer) {

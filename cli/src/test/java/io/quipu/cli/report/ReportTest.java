@@ -161,7 +161,8 @@ class ReportTest {
         .contains(
             "3,757 from 2026-11-25 to 2026-11-29 (Europe/Zurich).",
             "Windows are kept from 2026-11-25T00:00:00+01:00 on.");
-    assertThat(mail(ofCounters("a", "b"), cut.formatted(" 0"), total("total 1", MANY, true, BEFORE)))
+    assertThat(
+            mail(ofCounters("a", "b"), cut.formatted(" 0"), total("total 1", MANY, true, BEFORE)))
         .contains(
             "What was counted from 2026-11-23 to 2026-11-29 (Europe/Zurich), and the",
             "Windows are kept from 2026-11-25T00:00:00+01:00 on.",
@@ -225,8 +226,7 @@ class ReportTest {
   void ofWhatStandsATotalIsAChange_andHasNoPercentage() {
     Settings settings = Settings.of(new JsonObject().put("kind", "latest"));
     ReportQuestions asked =
-        new ReportQuestions(
-            "site", Period.WEEK, TODAY, "Europe/Zurich", null, List.of(), settings);
+        new ReportQuestions("site", Period.WEEK, TODAY, "Europe/Zurich", null, List.of(), settings);
     assertThat(
             mail(
                 asked,
@@ -303,8 +303,7 @@ class ReportTest {
         Stream.of("01:00:00+02:00", "02:00:00+02:00", "02:00:00+01:00", "03:00:00+01:00")
             .map(hour -> "{\"start\":\"2026-10-25T" + hour + "\",\"count\":1,\"events\":1}")
             .collect(
-                Collectors.joining(
-                    ",", "{\"id\":\"windows\",\"status\":200,\"windows\":[", "]}"));
+                Collectors.joining(",", "{\"id\":\"windows\",\"status\":200,\"windows\":[", "]}"));
     assertThat(mail(asked, hours))
         .containsSequence(
             "01:00              1",
@@ -377,8 +376,7 @@ class ReportTest {
             .mapToObj(i -> i + name)
             .toArray(String[]::new);
     ReportQuestions asked =
-        new ReportQuestions(
-            "site", period, TODAY, "Europe/Zurich", null, List.of(names), PLAIN);
+        new ReportQuestions("site", period, TODAY, "Europe/Zurich", null, List.of(names), PLAIN);
     String[] results =
         IntStream.range(0, names.length)
             .boxed()
