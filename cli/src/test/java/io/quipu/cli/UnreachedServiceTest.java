@@ -164,6 +164,20 @@ class UnreachedServiceTest {
   }
 
   @Test
+  void aReportIsPrintedWithoutTheSettings_andEndsAsNotWholeThen() throws IOException {
+    refusals.add(403);
+    serve();
+
+    CommandRun run = run("report", "--counter=a");
+
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
+    assertThat(run.out())
+        .startsWith("a in default, yesterday")
+        .contains("Not answered: settings: 403 queue-full");
+    assertThat(run.err().lines()).singleElement().asString().startsWith("settings: 403 ");
+  }
+
+  @Test
   void waitingEnds() {
     long begun = System.nanoTime();
     CommandRun added = run("add", "a", "--wait", "--timeout=1");
