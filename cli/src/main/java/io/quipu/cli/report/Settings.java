@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a report needs to know of a namespace.
+ * The settings of a namespace that a report goes by.
  *
  * @param stands whether a count says what stands, so that a total is by how much that has changed
  * @param breakdowns the sets of labels by which its counters are broken down
