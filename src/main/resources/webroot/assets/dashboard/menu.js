@@ -1,4 +1,4 @@
-/** Has menus (`details.menu`) close on a choice, when one goes elsewhere, and on Escape. */
+/** Has menus (`details.menu`) close on a choice, on a click elsewhere, and on Escape. */
 export function enableMenus() {
   document.addEventListener("click", ({ target }) => {
     const own = target.closest?.(".menu");
@@ -6,7 +6,6 @@ export function enableMenus() {
     closeAll((menu) => menu !== own || isChoice);
   });
   document.addEventListener("submit", ({ target }) => target.matches(".menu .days") && closeAll(() => true));
-  document.addEventListener("focusin", ({ target }) => closeAll((menu) => !menu.contains(target)));
   document.addEventListener("keydown", (event) => {
     const open = document.querySelector(".menu[open]");
     if (event.key === "Escape" && open) {

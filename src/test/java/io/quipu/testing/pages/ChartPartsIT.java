@@ -168,9 +168,11 @@ class ChartPartsIT {
     return label.substring(label.indexOf(';') + 1);
   }
 
+  /** The names of the namespaces that are shown, also of those without a card. */
   private static String cards(Tab tab) {
     return (String)
         tab.evaluate(
-            "[...document.querySelectorAll('.card h2')].map((one) => one.innerText).join(' ')");
+            "[...document.querySelectorAll('.card h2, .names:not([hidden]) a')]"
+                + ".map((one) => one.innerText).join(' ')");
   }
 }
