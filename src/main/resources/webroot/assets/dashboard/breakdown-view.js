@@ -82,7 +82,7 @@ export class BreakdownView {
       const before = this.#close();
       this.#key = key;
       this.#ranking = new Ranking({ namespace, name, where }, by, this.#kind.hasCount, this.#site);
-      this.#ranking.replace(before ?? undefined);
+      this.#ranking.replace(before);
     }
     this.#ranking.mark(this.#where);
     return this.#ranking.element;

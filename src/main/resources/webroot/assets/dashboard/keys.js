@@ -1,6 +1,6 @@
 /**
- * Has keys do something while nobody types, nothing lies over the page, and no other key is held: `actions` has a function for each, by the name of the key,
- * which takes the event.
+ * Has keys do something while nobody types, nothing lies over the page, and no other key is held. `actions` has a function for
+ * each, by the name of the key, which takes the event.
  */
 export function onKeys(actions) {
   addEventListener("keydown", (event) => {

@@ -63,7 +63,7 @@ export class Ranking {
     return labels.join() === this.#by.join();
   }
 
-  /** Begins in the place of another, or of none (undefined): what is below stays where it is until there are rows. */
+  /** Begins in the place of another, or of none (null): what is below stays where it is until there are rows. */
   replace(other) {
     this.#view.reserve(other?.element.offsetHeight ?? 0);
     this.retry();

@@ -378,14 +378,7 @@ record ExpectedNumbers(Api api, ZoneId zone, SentEvents sent, Instant now) {
           + words
           + (lower == upper
               ? ", of %,d values".formatted(number(total.getValue("events")))
-              : ", ±" + "%,d".formatted(farthest(total)));
-    }
-
-    /** How far away the farther bound of an estimate is. */
-    private static long farthest(JsonObject answer) {
-      double estimate = answer.getDouble("estimate");
-      double above = answer.getDouble("upper") - estimate;
-      return (long) Math.ceil(Math.max(above, estimate - answer.getDouble("lower")));
+              : ", ±" + "%,d".formatted(RangeWords.farthest(total)));
     }
 
     private String facts(JsonObject count) {

@@ -1,5 +1,6 @@
 package io.quipu.testing.pages;
 
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -73,6 +74,13 @@ final class RangeWords {
   /** The words after the number of a range. */
   static String after(String range) {
     return WORDS.get(range);
+  }
+
+  /** How far away the farther bound of an estimate is. */
+  static long farthest(JsonObject answer) {
+    double estimate = answer.getDouble("estimate");
+    double above = answer.getDouble("upper") - estimate;
+    return (long) Math.ceil(Math.max(above, estimate - answer.getDouble("lower")));
   }
 
   /** The name of what a range is compared with. */

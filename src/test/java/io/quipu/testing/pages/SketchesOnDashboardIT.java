@@ -94,7 +94,8 @@ class SketchesOnDashboardIT {
           .isEqualTo(
               "%s different values in the last 30 days, ±%s"
                   .formatted(
-                      number(Math.round(total.getDouble("estimate"))), number(farthest(total))));
+                      number(Math.round(total.getDouble("estimate"))),
+                      number(RangeWords.farthest(total))));
       assertThat(tab.text("#window-chart .legend")).contains("bounds of an estimate");
       assertThat(inked(tab)).as("bounds are drawn").isPositive();
 
@@ -131,13 +132,6 @@ class SketchesOnDashboardIT {
 
   private static Instant midnight() {
     return CLOCK.wall().instant().truncatedTo(ChronoUnit.DAYS);
-  }
-
-  /** How far away the farther bound of an estimate is. */
-  private static long farthest(JsonObject answer) {
-    double estimate = answer.getDouble("estimate");
-    double above = answer.getDouble("upper") - estimate;
-    return (long) Math.ceil(Math.max(above, estimate - answer.getDouble("lower")));
   }
 
   private static JsonObject total(String namespace) {

@@ -54,11 +54,13 @@ public enum SketchFault {
   DELETED_FIRST("shards deleted before the tally has them", Use.SETTLING, DeletedFirst::new),
   MERGED_AGAIN("merged without looking who was merged", Use.SETTLING, NobodyMerged::new),
   TALLY_READ_FIRST(
-      "tally read before the shards", Use.READING, store -> new TallyFirst(store, new HashMap<>())),
+      "tally read before the shards",
+      Use.READING,
+      store -> new TallyFirst(store, store::tally, new HashMap<>())),
   MERGED_BY_AN_OLDER_TALLY(
       "tally of a merge read before its shards",
       Use.SETTLING,
-      store -> new OlderTally(store, new HashMap<>())),
+      store -> new TallyFirst(store, store::tallySerial, new HashMap<>())),
   MERGED_ARE_COUNTED("shards counted that the tally has", Use.READING, NobodyMerged::new),
   EVICTED_IS_EMPTY(
       "state that left memory begun anew",
@@ -287,9 +289,14 @@ public enum SketchFault {
     }
   }
 
-  record TallyFirst(SketchStore real, Map<DerivedName, SketchTally> tallies) {
+  /** Reads the tally, by whichever of its reads, when the shards are asked for. */
+  record TallyFirst(
+      SketchStore real,
+      Function<DerivedName, CompletionStage<SketchTally>> first,
+      Map<DerivedName, SketchTally> tallies) {
     public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
-      return real.tally(counter)
+      return first
+          .apply(counter)
           .thenCompose(
               tally -> {
                 tallies.put(counter, tally);
@@ -300,21 +307,9 @@ public enum SketchFault {
     public CompletionStage<SketchTally> tally(DerivedName counter) {
       return CompletableFuture.completedStage(tallies.get(counter));
     }
-  }
-
-  record OlderTally(SketchStore real, Map<DerivedName, SketchTally> tallies) {
-    public CompletionStage<SortedMap<Long, Shard>> shards(DerivedName counter) {
-      return real.tallySerial(counter)
-          .thenCompose(
-              tally -> {
-                tallies.put(counter, tally);
-                return real.shards(counter);
-              });
-    }
 
     public CompletionStage<SketchTally> tallySerial(DerivedName counter) {
-      SketchTally known = tallies.remove(counter);
-      return known == null ? real.tallySerial(counter) : CompletableFuture.completedStage(known);
+      return tally(counter);
     }
   }
 
