@@ -4,27 +4,30 @@ import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.windows.EventMinute;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.TimeSpan;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How much older than now the {@code time} of an event may be, and up to when windows are final.
  *
- * <p>Invariant: a window that was said to be final never changes. Two rules keep it, also while the
- * setting changes and some processes use the old setting. An event that counts in another minute
- * than that of its recording is recorded at most {@link #DELAY_TICKS} after its time was checked.
- * And a change holds from {@link #since} on, which is {@link #DELAY_TICKS} after the change. Until
- * then, the smaller lateness holds for recording, and the larger one for what is final. From then
- * on, no event is recorded whose time lies before {@link #floor}.
+ * <p>Invariant: a window that was said to be final stays final, and never changes. Three rules keep
+ * it, also while the setting changes and some processes use the old setting. An event that counts
+ * in another minute than that of its recording is recorded at most {@link #DELAY_TICKS} after its
+ * time was checked. A change holds from its {@link LatenessChange#since} on, which is {@link
+ * #DELAY_TICKS} after it was made; until then, the smaller lateness holds for recording. And
+ * whoever knows of a change records no event whose time lies before its {@link
+ * LatenessChange#floor}, up to which windows may be final by the settings before.
  *
- * @param ticks the lateness, in ticks of event time
- * @param before the lateness before the last change
- * @param since the time from which on the last change holds; {@link EventTime#MIN} if the setting
- *     is as old as the namespace
- * @param floor no event of an earlier time is recorded, because its window may have been final
+ * @param before the longest lateness that some process may use until the last change holds
  * @param longest the longest lateness that the namespace ever had
+ * @param changes the lateness now, and the last ones before, the youngest first; never empty
  */
-public record Lateness(long ticks, long before, EventTime since, EventTime floor, long longest) {
+public record Lateness(long before, long longest, List<LatenessChange> changes) {
   /** The name of the setting. */
   public static final String SETTING = "lateness";
 
@@ -32,7 +35,7 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
   public static final String CHANGE = "lateness.change";
 
   /** The lateness of a namespace that never had another one than zero. */
-  public static final Lateness NONE = new Lateness(0, 0, EventTime.MIN, EventTime.MIN, 0);
+  public static final Lateness NONE = unchanged(0);
 
   /** The longest lateness, in days. */
   public static final int MOST_DAYS = 36_500;
@@ -46,7 +49,22 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
    */
   public static final long DELAY_TICKS = 60 * EventTime.TICKS_PER_SECOND;
 
+  /**
+   * The most changes that are known, which is at least so many minutes. A page that is farther
+   * behind has fewer final windows.
+   */
+  private static final int MOST_CHANGES = 8;
+
   private static final String SEPARATOR = "/";
+
+  public Lateness {
+    changes = List.copyOf(changes);
+  }
+
+  private static Lateness unchanged(long ticks) {
+    LatenessChange only = LatenessChange.of(ticks, 0, 0, EventTime.MAX.ticks());
+    return new Lateness(ticks, ticks, List.of(only));
+  }
 
   /** The lateness that a namespace has now. */
   public static Lateness of(Namespace namespace) {
@@ -58,15 +76,25 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
     String change = settings.get(CHANGE);
     long ticks = ticks(label);
     if (change == null) {
-      return ticks == 0 ? NONE : new Lateness(ticks, ticks, EventTime.MIN, EventTime.MIN, ticks);
+      return ticks == 0 ? NONE : unchanged(ticks);
     }
-    String[] parts = change.split(SEPARATOR, -1);
-    return new Lateness(
-        ticks,
-        Long.parseLong(parts[0]),
-        new EventTime(Long.parseLong(parts[1])),
-        new EventTime(Long.parseLong(parts[2])),
-        Long.parseLong(parts[3]));
+    // before, since, floor and longest; then, unless an earlier build wrote it, the changes before
+    long[] parts = Arrays.stream(change.split(SEPARATOR, -1)).mapToLong(Long::parseLong).toArray();
+    List<LatenessChange> changes = new ArrayList<>();
+    changes.add(LatenessChange.of(ticks, parts[1], parts[2], EventTime.MAX.ticks()));
+    for (int i = 4; i < parts.length; i += 4) {
+      changes.add(LatenessChange.of(parts[i], parts[i + 1], parts[i + 2], parts[i + 3]));
+    }
+    return new Lateness(parts[0], parts[3], changes);
+  }
+
+  /** How much older than now a time may be, in ticks of event time. */
+  public long ticks() {
+    return last().ticks();
+  }
+
+  private LatenessChange last() {
+    return changes.get(0);
   }
 
   /** The lateness in some settings. */
@@ -102,19 +130,29 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
    */
   public @Nullable String changedTo(String label, EventTime now) {
     long next = ticks(label);
-    if (next == ticks) {
+    if (next == ticks()) {
       return null;
     }
     // a change within the delay of another: what holds now is the larger of both
-    long holds = now.isBefore(since) ? Math.max(ticks, before) : ticks;
+    long holds = now.isBefore(last().since()) ? Math.max(ticks(), before) : ticks();
     EventTime from = now.plusTicks(DELAY_TICKS);
-    EventTime least = EventTime.max(floor, minus(from, holds + delay(holds)));
-    return String.join(
-        SEPARATOR,
-        Long.toString(holds),
-        Long.toString(from.ticks()),
-        Long.toString(least.ticks()),
-        Long.toString(Math.max(longest, next)));
+    // builds before this one go by the larger lateness of both, while a change is young
+    EventTime told = EventTime.max(finalUpTo(from), minus(from, holds + delay(holds)));
+    List<Long> parts = new ArrayList<>();
+    parts.add(holds);
+    parts.add(from.ticks());
+    parts.add(EventTime.max(last().floor(), told).ticks());
+    parts.add(Math.max(longest, next));
+    earlier(from).limit(MOST_CHANGES - 1).forEach(change -> parts.addAll(change.parts()));
+    return parts.stream().map(String::valueOf).collect(Collectors.joining(SEPARATOR));
+  }
+
+  /** The changes once another one is made; without what is replaced before it holds for all. */
+  private Stream<LatenessChange> earlier(EventTime end) {
+    LatenessChange last = last();
+    return last.holdsAt(end)
+        ? Stream.concat(Stream.of(last.until(end)), changes.stream().skip(1))
+        : changes.stream().skip(1);
   }
 
   /** Tells whether rows of this namespace may count in another minute than their own. */
@@ -133,7 +171,9 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
     if (time.ticks() > now.ticks() + AHEAD_TICKS) {
       throw InvalidInput.late("time", "time is more than 5 minutes ahead of now, which is " + now);
     }
-    long holds = now.isBefore(since) ? Math.min(ticks, before) : ticks;
+    EventTime since = last().since();
+    EventTime floor = last().floor();
+    long holds = now.isBefore(since) ? Math.min(ticks(), before) : ticks();
     boolean asRecorded = time.ticks() >= now.ticks() - AHEAD_TICKS;
     if (holds == 0 && asRecorded) {
       return EventMinute.OWN;
@@ -146,10 +186,10 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
     if (justRaised && asRecorded) {
       return EventMinute.OWN;
     }
-    throw InvalidInput.late("time", tooOld(holds, earliest));
+    throw InvalidInput.late("time", tooOld(holds, earliest, floor));
   }
 
-  private String tooOld(long holds, EventTime earliest) {
+  private static String tooOld(long holds, EventTime earliest, EventTime floor) {
     if (holds == 0) {
       return "time is more than 5 minutes before now; the lateness of the namespace is 0s";
     }
@@ -162,24 +202,23 @@ public record Lateness(long ticks, long before, EventTime since, EventTime floor
 
   /**
    * The point up to which windows are final, if all pages of a counter are settled up to {@code
-   * until}.
+   * until}. While a change is young, it is the point by the setting before it.
    */
   public EventTime finalUpTo(EventTime until) {
-    if (!isUsed()) {
-      return until;
+    for (LatenessChange change : changes) {
+      if (change.holdsAt(until)) {
+        return change.finalUpTo(until);
+      }
     }
-    if (until.ticks() < since.ticks() + DELAY_TICKS && !since.equals(EventTime.MIN)) {
-      long longest = Math.max(ticks, before);
-      return minus(until, longest + delay(longest));
-    }
-    return EventTime.max(minus(until, ticks + delay(ticks)), EventTime.min(floor, until));
+    return minus(until, longest + delay(longest));
   }
 
-  private static long delay(long lateness) {
+  /** The longest time for which events of a lateness wait to be recorded, in ticks. */
+  static long delay(long lateness) {
     return lateness == 0 ? 0 : DELAY_TICKS;
   }
 
-  private static EventTime minus(EventTime time, long ticks) {
+  static EventTime minus(EventTime time, long ticks) {
     return new EventTime(Math.max(0, time.ticks() - ticks));
   }
 }

@@ -105,7 +105,19 @@ class LatenessTest {
     Lateness lowered = changed(namespace(Map.of(Lateness.SETTING, "1h")), "10m", NOW);
 
     assertThat(refused(lowered, NOW - 601, NOW)).isNotNull();
-    assertThat(lowered.finalUpTo(second(NOW + 119))).isEqualTo(second(NOW + 119 - HOUR - 60));
+    assertThat(lowered.finalUpTo(second(NOW + 119))).isEqualTo(second(NOW + 60 - HOUR - 60));
+    assertThat(lowered.finalUpTo(second(NOW + 120))).isEqualTo(second(NOW + 120 - 660));
+  }
+
+  @Test
+  void ofAChangeByABuildBefore_onlyTheLongestLatenessIsKnown_whileItIsYoung() {
+    String change =
+        "36000000000/%d/%d/72000000000"
+            .formatted(second(NOW + 60).ticks(), second(NOW - HOUR).ticks());
+    Lateness lowered =
+        Lateness.of(namespace(Map.of(Lateness.SETTING, "10m", Lateness.CHANGE, change)));
+
+    assertThat(lowered.finalUpTo(second(NOW + 119))).isEqualTo(second(NOW + 119 - 2 * HOUR - 60));
     assertThat(lowered.finalUpTo(second(NOW + 120))).isEqualTo(second(NOW + 120 - 660));
   }
 
@@ -157,6 +169,32 @@ class LatenessTest {
       }
     }
     assertThat(counted).isGreaterThan(2_000);
+  }
+
+  /** Two say up to where windows are final, each by settings that he has read within a minute. */
+  @Test
+  void whatWasFinal_isFinalForWhoSaysSoLater_howeverTheSettingChanges() {
+    String[] labels = {"0s", "30s", "90s", "2m", "10m", "2d"};
+    for (int seed = 0; seed < 20_000; seed++) {
+      Random random = new Random(seed);
+      Namespace[] settings = new Namespace[2 + random.nextInt(4)];
+      long[] since = new long[settings.length];
+      settings[0] = namespace(Map.of(Lateness.SETTING, labels[random.nextInt(labels.length)]));
+      since[0] = NOW;
+      for (int i = 1; i < settings.length; i++) {
+        since[i] = since[i - 1] + random.nextInt(random.nextBoolean() ? 30 : 5_000);
+        settings[i] = put(settings[i - 1], labels[random.nextInt(labels.length)], since[i]);
+      }
+      long last = since[settings.length - 1];
+      long first = NOW + random.nextInt((int) (last - NOW) + 300);
+      long second = first + random.nextInt(200);
+      // a page may be far behind
+      long until = first - random.nextInt(random.nextBoolean() ? 2 : 1_000);
+      long then = Math.min(second, until + random.nextInt(200));
+      assertThat(known(settings, since, second, random).finalUpTo(second(then)))
+          .as("seed %d", seed)
+          .isGreaterThanOrEqualTo(known(settings, since, first, random).finalUpTo(second(until)));
+    }
   }
 
   private static Lateness known(Namespace[] settings, long[] since, long now, Random random) {

@@ -17,6 +17,7 @@ import io.quipu.engine.kind.TestKinds;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.Lateness;
+import io.quipu.engine.names.LatenessChange;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.NamespaceStore;
@@ -54,15 +55,20 @@ class NamespacesTest {
   private final Namespaces namespaces =
       new Namespaces(store, TestKinds.TALLIES, time, () -> now, 1_000);
 
+  private LatenessChange lastChange(String namespace) {
+    return Lateness.of(store.stored(namespace).orElseThrow()).changes().get(0);
+  }
+
   @Test
   void aChangeOfTheLatenessKeepsWhatWasFinal_andNeedsTheTimeOfTheGroup() {
     assertThat(inTime(lateness("new", "7d"))).isInstanceOf(PutOutcome.Created.class);
-    assertThat(Lateness.of(store.stored("new").orElseThrow()).floor()).isEqualTo(EventTime.MIN);
+    assertThat(lastChange("new").floor()).isEqualTo(EventTime.MIN);
     put(VOTES);
     inTime(lateness("votes", "7d"));
     Lateness raised = Lateness.of(store.stored("votes").orElseThrow());
-    assertThat(raised.since()).isEqualTo(now.orElseThrow().plusTicks(Lateness.DELAY_TICKS));
-    assertThat(raised.floor()).isEqualTo(raised.since());
+    LatenessChange change = lastChange("votes");
+    assertThat(change.since()).isEqualTo(now.orElseThrow().plusTicks(Lateness.DELAY_TICKS));
+    assertThat(change.floor()).isEqualTo(change.since());
     inTime(lateness("votes", "168h"));
     assertThat(Lateness.of(store.stored("votes").orElseThrow())).isEqualTo(raised);
 
