@@ -189,5 +189,9 @@ export const purgeCounter = async (namespace, name) =>
 export const deleteNamespace = async (namespace) =>
   request("DELETE", `/v1/namespaces/${segment(namespace)}`);
 
+/** Adds notes by their days; an empty one takes away what its day had. Returns the settings. */
+export const putNotes = (namespace, notes) =>
+  request("PUT", `/v1/namespaces/${segment(namespace)}`, { notes });
+
 export const createNamespace = (namespace) =>
   request("PUT", `/v1/namespaces/${segment(namespace)}`, { kind: "event" });

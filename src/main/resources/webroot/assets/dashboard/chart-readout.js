@@ -3,9 +3,9 @@ import { formatCount } from "./numbers.js";
 
 /**
  * What lines have at a time, in seconds, in words. Windows have a `granularity`; `before` is the line of the period before,
- * or null. `splits` is whether a point says if it may still grow.
+ * or null, `notes` have a time and a text. `splits` is whether a point says if it may still grow.
  */
-export function wordsAt(seconds, { lines, before, splits, stacked, span, granularity, utc }) {
+export function wordsAt(seconds, { lines, before, notes, splits, stacked, span, granularity, utc }) {
   const parts = lines.map(({ name, points }) => {
     const point = pointAt(points, seconds);
     const open = splits && point?.settled === false ? ", may still grow" : "";
@@ -15,10 +15,20 @@ export function wordsAt(seconds, { lines, before, splits, stacked, span, granula
   });
   const earlier = before ? wordsOf(pointAt(before.points, seconds)) : null;
   const when = granularity ? formatWindow(seconds, granularity, span, utc) : formatWhen(seconds, span, utc);
-  return [when, ...parts, ...(earlier ? [`before ${earlier}`] : []), ...(stacked ? [sumAt(lines, seconds)] : [])].join(" · ");
+  return [
+    when,
+    ...parts,
+    ...(earlier ? [`before ${earlier}`] : []),
+    ...(stacked ? [sumAt(lines, seconds)] : []),
+    ...notesAt(notes, lines[0].points, seconds),
+  ].join(" · ");
 }
 
 const pointAt = (points, seconds) => points.findLast((one) => one.time <= seconds);
+
+/** The notes of the window in which a time is. */
+const notesAt = (notes, points, seconds) =>
+  notes.filter(({ time }) => pointAt(points, time) === pointAt(points, seconds)).map(({ text }) => text);
 
 const wordsOf = (point) => point?.words ?? (point && point.value !== null ? formatCount(point.value) : null);
 

@@ -83,3 +83,10 @@ export function layersOf(lines, windows, colour) {
     }))
     .reverse();
 }
+
+/** The values of windows that are seen between two times. */
+export const valuesBetween = (lines, from, to) =>
+  lines
+    .flatMap(({ points }) => points.filter(({ time }, i) => time < to && (points[i + 1]?.time ?? Infinity) > from))
+    .map(({ value }) => value)
+    .filter((value) => value !== null);

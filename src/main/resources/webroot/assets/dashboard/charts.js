@@ -4,6 +4,7 @@ import { curveOf } from "./curve.js";
 import { ExportView } from "./export-view.js";
 import { History } from "./history.js";
 import { PLAIN } from "./kind.js";
+import { listNotes, notesOf } from "./notes.js";
 import { formatCount, formatRate } from "./numbers.js";
 import { RangeControls } from "./range-controls.js";
 import { RangeTotal, differenceOf } from "./range-total.js";
@@ -179,6 +180,8 @@ export class Charts {
     }
     const [{ total }] = pasts;
     this.#totals(pasts.map(({ counter, total: one }) => totalInWords(counter.name, one, this.#kind, span.range.before)));
+    const notes = notesOf(this.#kind.notes, period, utc);
+    listNotes(this.#root.querySelector("#notes"), notes);
     const words = this.#words;
     const of = this.#kind.ofRange(words);
     this.#total.show(total, { state, hasCount, period: of, difference: differenceOf(total, span.range.before) });
@@ -190,6 +193,7 @@ export class Charts {
       granularity,
       utc,
       before,
+      notes,
     });
   }
 

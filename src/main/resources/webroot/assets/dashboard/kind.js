@@ -20,13 +20,16 @@ export class Kind {
   /** "minute", "hour" and "day", as far as it keeps such windows. */
   windows;
   breakdowns;
+  /** What happened on days, `{day, text}`. */
+  notes;
 
   /** Of the settings of a namespace. */
-  constructor({ kind, state, windows, breakdowns }) {
+  constructor({ kind, state, windows, breakdowns, notes }) {
     this.#kind = kind;
     this.#state = state;
     this.windows = windows ?? [];
     this.breakdowns = new Breakdowns(breakdowns ?? []);
+    this.notes = Object.entries(notes ?? {}).map(([day, text]) => ({ day, text }));
   }
 
   /** What a sketch keeps of its values; undefined of other kinds. */

@@ -8,6 +8,7 @@ import { FollowedCounters } from "./followed-counters.js";
 import { ListView } from "./list-view.js";
 import { Listing } from "./listing.js";
 import { NextFrame } from "./next-frame.js";
+import { NoteForm } from "./notes.js";
 import { Removals } from "./removals.js";
 
 const $ = (id) => document.getElementById(id);
@@ -29,6 +30,7 @@ export class NamespacePage {
   #finder;
   #listing;
   #removals;
+  #note;
   #followed;
   #announcer = new Announcer($("announcer"));
   #changed = new NextFrame((counter) => this.#update(counter));
@@ -79,6 +81,7 @@ export class NamespacePage {
       changed: (counter) => this.#changed.add(counter),
       added: () => this.#showCounters(),
     });
+    this.#note = new NoteForm($("note"), (of) => this.#kindKnown(of));
     this.#removals = new Removals(
       { counter: $("remove-counter"), namespace: $("remove-namespace") },
       {
@@ -255,6 +258,7 @@ export class NamespacePage {
 
   #select(counter) {
     this.#removals.offerCounter(counter);
+    this.#note.show(this.#counters);
     this.#list.select(counter);
     this.#detail.show(this.#counters, counter, this.#address);
     this.#detail.explain(this.#clicks.on);

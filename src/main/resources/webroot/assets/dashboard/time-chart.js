@@ -2,9 +2,11 @@
 import { optionsOf, colours } from "./chart-options.js";
 import { wordsAt } from "./chart-readout.js";
 import { pictureOf } from "./chart-picture.js";
-import { layersOf, linesOf, outline, splitBars } from "./chart-series.js";
+import { layersOf, linesOf, outline, splitBars, valuesBetween } from "./chart-series.js";
 import { formatLevel, formatWhen, scaleOf } from "./chart-text.js";
+import { Easing } from "./easing.js";
 import { stackOf } from "./stack.js";
+import { drawNotes } from "./notes.js";
 import { boundsBetween, drawWhiskers } from "./whiskers.js";
 
 const HEIGHT = 170;
@@ -19,6 +21,10 @@ export class TimeChart {
   #readout;
   #bars;
   #plot = null;
+  #easing = new Easing((data) => {
+    this.#plot.setData(data, false);
+    this.#showPart();
+  });
   #shape = "";
   #lines = [];
   #scale = { base: 0n, relative: false, whole: true };
@@ -30,6 +36,8 @@ export class TimeChart {
   #utc = false;
   /** The line of the period before, or null. */
   #before = null;
+  /** What happened at some times, `{time, text}`. */
+  #notes = [];
   /** The part of the time that is shown, `{from, to}` in seconds; null for all of it. */
   #part = null;
   #chosen;
@@ -55,13 +63,14 @@ export class TimeChart {
    * Shows lines, each `{name, points: [{time, value, settled?}]}`, from and to some seconds, with words for those who do
    * not see them; over each other, or `stacked` one upon the other. Values are BigInt; or numbers, with `lower` and `upper`
    * bounds and as `words`. `granularity` says which windows the points are, `utc` that times are of UTC; `before` is the line
-   * of the period before, at the times of this one.
+   * of the period before, at the times of this one; `notes` are drawn over it.
    */
-  show(lines, { from, to, summary, stacked, granularity = "", utc, before = null }) {
+  show(lines, { from, to, summary, stacked, granularity = "", utc, before = null, notes = [] }) {
     this.#lines = lines;
     this.#granularity = granularity;
     this.#utc = utc;
     this.#before = before;
+    this.#notes = notes;
     this.#stacked = stacked && lines.length > 1;
     this.#from = from;
     this.#to = to;
@@ -83,8 +92,9 @@ export class TimeChart {
       this.#plot?.destroy();
       this.#shape = shape;
       this.#plot = new uPlot(this.#options(width), data, this.#place);
+      this.#easing.begin(data);
     } else {
-      this.#plot.setData(data, false);
+      this.#easing.show(data, this.#splits());
     }
     this.#showPart();
     this.#place.setAttribute("aria-label", this.#summary + this.#partInWords());
@@ -156,7 +166,10 @@ export class TimeChart {
       utc: this.#utc,
       all: () => this.#chosen(null),
       hooks: {
-        draw: [(plot) => drawWhiskers(plot, this.#lines, this.#splits(), colour)],
+        draw: [
+          (plot) => drawWhiskers(plot, this.#lines, this.#splits(), colour),
+          (plot) => drawNotes(plot, this.#notes, colour),
+        ],
         setCursor: [() => this.#read()],
         setScale: [(plot, key) => key === "x" && this.#scaled()],
       },
@@ -176,9 +189,11 @@ export class TimeChart {
     }
     const fromZero = this.#bars || this.#stacked;
     const { from, to } = this.#part ?? { from: this.#from, to: this.#to };
+    // Bars move to their values within a range that does not.
+    const values = this.#splits() ? valuesBetween([...this.#lines, ...(this.#before ? [this.#before] : [])], from, to).map(this.#number) : [low, high];
     const bounds = boundsBetween(this.#lines, from, to);
-    const least = Math.min(...(fromZero ? [0] : []), ...bounds, low);
-    const most = Math.max(...(fromZero ? [0] : []), ...bounds, high);
+    const least = Math.min(...(fromZero ? [0] : []), ...bounds, ...values);
+    const most = Math.max(...(fromZero ? [0] : []), ...bounds, ...values);
     return least === most ? [least - (fromZero ? 0 : 1), most + 1] : [least, most + (most - least) * 0.06];
   }
 
@@ -249,6 +264,7 @@ export class TimeChart {
     return {
       lines: this.#lines,
       before: this.#before,
+      notes: this.#notes,
       splits: this.#splits(),
       stacked: this.#stacked,
       span: this.#span,

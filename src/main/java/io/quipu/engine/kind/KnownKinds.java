@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /** All kinds of this version. Immutable. */
 public final class KnownKinds {
   /** The settings of namespaces of every kind. */
-  private static final List<Setting> OF_ALL = List.of(Publicity.SETTING, CountMetrics.SETTING);
+  private static final List<Setting> OF_ALL =
+      List.of(Publicity.SETTING, CountMetrics.SETTING, Notes.SETTING);
 
   private final Map<String, Kind> kinds = new LinkedHashMap<>();
   private final Map<String, Setting> settings = new HashMap<>();

@@ -33,7 +33,10 @@ public record Setting(String name, Shape shape, boolean isFixed, @Nullable Strin
     ORIGINS,
 
     /** An array of arrays of strings, stored as {@link io.quipu.engine.names.Breakdowns} does. */
-    LISTS
+    LISTS,
+
+    /** An object of texts by day, stored as {@link Notes} does. */
+    NOTES
   }
 
   /** The ending of the key of what is kept beside a setting. Callers cannot set it. */

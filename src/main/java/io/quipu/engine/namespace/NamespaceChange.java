@@ -3,6 +3,7 @@ package io.quipu.engine.namespace;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Notes;
 import io.quipu.engine.names.Breakdowns;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Keep;
@@ -70,6 +71,8 @@ public record NamespaceChange(
         (setting, value) -> {
           if (setting.equals(Keep.SETTING)) {
             Keep.put(all, value);
+          } else if (setting.equals(Notes.SETTING.name())) {
+            Notes.put(all, value);
           } else if (!setting.equals(Breakdowns.LABELS) && !setting.equals(Breakdowns.BREAKDOWNS)) {
             all.put(setting, value);
           }

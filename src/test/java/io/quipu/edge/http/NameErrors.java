@@ -70,6 +70,15 @@ final class NameErrors extends ErrorRows {
     namespace("a keep of a century", "{\"keep\":{\"hour\":\"101y\"}}", "keep.hour");
     namespace("a keep twice", "{\"keep\":{\"day\":\"1d\",\"day\":\"2d\"}}", "day");
     namespace("the change of a keep", "{\"keep.change\":\"0\"}", "keep.change");
+    namespace("notes as an array", "{\"notes\":[]}", "notes");
+    namespace("a note of no day", "{\"notes\":{\"2026-02-30\":\"a\"}}", "notes.2026-02-30");
+    namespace("a note of a year", "{\"notes\":{\"2026\":\"a\"}}", "notes.2026");
+    namespace("a note that is a number", "{\"notes\":{\"2026-02-28\":7}}", "notes.2026-02-28");
+    namespace("a note that is null", "{\"notes\":{\"2026-02-28\":null}}", "notes.2026-02-28");
+    namespace(
+        "a long note",
+        "{\"notes\":{\"2026-02-28\":\"" + "a".repeat(201) + "\"}}",
+        "notes.2026-02-28");
     namespace("a window twice", "{\"windows\":[\"day\",\"day\"]}", "windows");
     namespace("windows as a string", "{\"windows\":\"day\"}", "windows");
     namespace("an unknown field", "{\"kind\":\"event\",\"ttl\":\"1d\"}", "ttl");

@@ -4,6 +4,7 @@ import static io.quipu.engine.names.TestNamespaces.namespace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.kind.CountMetrics;
+import io.quipu.engine.kind.Notes;
 import io.quipu.engine.kinds.tally.TallyKind;
 import io.quipu.engine.namespace.PutOutcome;
 import io.quipu.engine.windows.Granularity;
@@ -12,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -115,6 +117,34 @@ class NamespaceHttpTest extends HttpTest {
     HttpResponse<String> refused = put(PATH, "{\"metrics\":[" + names + "]}");
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(json(refused).getString("detail")).contains("" + CountMetrics.MOST);
+  }
+
+  @Test
+  void keepsNotesByDay_untilTheyAreEmpty() {
+    assertThat(put(PATH, "{}").body()).doesNotContain("notes");
+    put(PATH, "{\"notes\":{\"2026-12-24\":\"closed, \u00fc=%\",\"2026-01-02\":\"open\"}}");
+    put(PATH, "{\"notes\":{\"2026-06-01\":\"sale\"},\"retain\":\"2d\"}");
+    put(PATH, "{\"notes\":{\"2026-01-02\":\" \"}}");
+    assertThat(get(PATH).body())
+        .contains("\"notes\":{\"2026-06-01\":\"sale\",\"2026-12-24\":\"closed, \u00fc=%\"}");
+    put(PATH, "{\"notes\":{\"2026-06-01\":\"\",\"2026-12-24\":\"\"}}");
+    assertThat(get(PATH).body()).doesNotContain("notes");
+  }
+
+  @Test
+  void refusesMoreNotesThanTheBound_alsoTogetherWithThoseBefore() {
+    String first = notes(0, Notes.MOST);
+    assertThat(put(PATH, "{\"notes\":{" + first + "}}").statusCode()).isEqualTo(201);
+    HttpResponse<String> refused = put(PATH, "{\"notes\":{" + notes(Notes.MOST, 1) + "}}");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(json(refused).getString("field")).isEqualTo("notes");
+    assertThat(get(PATH).body()).contains(first);
+  }
+
+  private static String notes(int first, int count) {
+    return IntStream.range(first, first + count)
+        .mapToObj(i -> "\"" + LocalDate.EPOCH.plusDays(i) + "\":\"a\"")
+        .collect(Collectors.joining(","));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.quipu.testing.e2e.RunningQuipu;
 import io.quipu.testing.e2e.SharedQuipu;
+import java.time.LocalDate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +69,37 @@ class ChartPartsIT {
       await().until(() -> other.text("#detail-name").equals("b"));
       assertThat(address(other)).doesNotContain("zoom=");
     }
+  }
+
+  @Test
+  void aNoteStandsInTheChart_forAllWhoLookAtIt() {
+    String today = LocalDate.now().toString();
+    try (Tab tab = open("#namespace=parts&range=7d&counter=a")) {
+      await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
+      keepNote(tab, today, "Moved to <b>Bern</b>");
+      await("the note").until(() -> tab.text("#notes").equals(today + " Moved to <b>Bern</b>"));
+      tab.evaluate(PLOT + ".focus()");
+      tab.evaluate(PLOT + ".dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))");
+      await("the day of it").until(() -> readout(tab).endsWith(" \u00b7 Moved to <b>Bern</b>"));
+      assertThat(tab.complaints()).isEmpty();
+    }
+    try (Tab tab = open("#namespace=parts&range=7d&counter=b")) {
+      await("the note of the namespace").until(() -> tab.text("#notes").startsWith(today));
+      keepNote(tab, today, "");
+      await("no note").until(() -> tab.isTrue("document.getElementById('notes').hidden"));
+      assertThat(tab.complaints()).isEmpty();
+    }
+  }
+
+  private static void keepNote(Tab tab, String day, String text) {
+    tab.evaluate("document.querySelector('.noting').open = true");
+    tab.evaluate("document.querySelector('#note [type=date]').value = '" + day + "'");
+    tab.evaluate("document.querySelector('#note [maxlength]').value = '" + text + "'");
+    tab.evaluate("document.querySelector('#note').requestSubmit()");
+  }
+
+  private static String readout(Tab tab) {
+    return tab.text("#window-chart .readout");
   }
 
   @Test

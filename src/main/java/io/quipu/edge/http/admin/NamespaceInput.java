@@ -4,6 +4,7 @@ import io.quipu.edge.web.JsonInput;
 import io.quipu.engine.input.InvalidInput;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.KnownKinds;
+import io.quipu.engine.kind.Notes;
 import io.quipu.engine.kind.PageViews;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.Breakdowns;
@@ -89,12 +90,8 @@ final class NamespaceInput {
     return switch (setting.shape()) {
       case TEXT -> json.string(field);
       case INTEGER -> Long.toString(json.integer(field));
-      case LENGTHS -> {
-        Map<String, String> lengths = new HashMap<>();
-        json.members(
-            field, member -> lengths.put(member, json.string(setting.name() + "." + member)));
-        yield Keep.given(lengths);
-      }
+      case LENGTHS -> Keep.given(texts(setting.name(), json));
+      case NOTES -> Notes.text(texts(setting.name(), json));
       case LIST -> String.join(Breakdowns.LABELS_APART, labels(setting.name(), json));
       case ORIGINS ->
           PageViews.text(ListInput.list(json, setting.name(), PageViews.MOST, ListInput::origin));
@@ -108,6 +105,12 @@ final class NamespaceInput {
             Stream.of("kind", "deduplicate", ROWS, "shards", "windows"),
             kinds.settingNames().stream())
         .toList();
+  }
+
+  private static Map<String, String> texts(String field, JsonInput json) {
+    Map<String, String> texts = new HashMap<>();
+    json.members(field, member -> texts.put(member, json.string(field + "." + member)));
+    return texts;
   }
 
   private static List<String> names(String field, JsonInput json) {

@@ -17,6 +17,7 @@ import io.quipu.engine.keys.Right;
 import io.quipu.engine.kind.CommonSetting;
 import io.quipu.engine.kind.CountMetrics;
 import io.quipu.engine.kind.Kind;
+import io.quipu.engine.kind.Notes;
 import io.quipu.engine.kind.PageViews;
 import io.quipu.engine.kind.Setting;
 import io.quipu.engine.names.Breakdowns;
@@ -266,6 +267,11 @@ public record NamespaceResource(CounterService service, RouteAccess access) impl
           case TEXT -> json.value(value);
           case INTEGER -> json.value(Long.parseLong(value));
           case LENGTHS -> write(json, Keep.lengths(value));
+          case NOTES -> {
+            json.beginObject();
+            Notes.of(value).forEach(json::field);
+            json.endObject();
+          }
           case LIST -> write(json, Breakdowns.labels(value));
           case ORIGINS -> write(json, PageViews.origins(value));
           case NAMES -> write(json, CountMetrics.names(value).stream().filter(shown).toList());
