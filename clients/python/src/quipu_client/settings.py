@@ -42,6 +42,8 @@ class NamespaceSettings(TypedDict, total=False):
     """Counters whose counts are metrics of the service, too."""
     views: Sequence[str]
     """The origins whose pages may count their views, without a key."""
+    notes: Mapping[str, str]
+    """What happened on days, for charts: ``{"2026-12-24": "Shop closed"}``; an empty text takes a note away."""
     other: Mapping[str, Any]
     """Settings that only a later service knows, by its names."""
 

@@ -34,6 +34,8 @@ export interface NamespaceSettings {
   readonly metrics?: readonly string[];
   /** The origins whose pages may count their views, without a key. */
   readonly views?: readonly string[];
+  /** What happened on days, for charts: `{"2026-12-24": "Shop closed"}`; an empty text takes a note away. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** Settings that only a later service knows, by its names. */
   readonly other?: Readonly<Record<string, unknown>>;
 }
@@ -81,6 +83,7 @@ const SETTINGS: Names<NamespaceSettings> = {
   public: true,
   metrics: true,
   views: true,
+  notes: true,
   other: true,
 };
 

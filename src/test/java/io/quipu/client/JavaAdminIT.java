@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -69,12 +70,15 @@ class JavaAdminIT {
             .keep(Granularity.HOUR, "2y")
             .labels("country", "plan")
             .breakdowns(List.of(List.of("country"), List.of("country", "plan")))
+            .note(LocalDate.of(2026, 12, 24), "closed")
+            .note(LocalDate.of(2026, 12, 25), "closed, too")
             .publicRead(true);
     NamespaceSettings answered = admin.putNamespace("java-settings", put).join();
     assertThat(answered.members())
         .containsEntry("lateness", "7d")
         .containsEntry("windows", List.of("hour", "day"))
         .containsEntry("breakdowns", List.of(List.of("country"), List.of("country", "plan")))
+        .containsEntry("notes", Map.of("2026-12-24", "closed", "2026-12-25", "closed, too"))
         .containsEntry("public", "read");
     assertThat(answered.kind()).isEqualTo(Kind.EVENT);
     assertThat(answered.deduplicationWindow()).isEqualTo(Duration.ofHours(2));

@@ -85,6 +85,7 @@ class ArgumentsTest {
           namespaces put a --keep=minute=1d,minute=2y | --keep=minute is given twice
           namespaces put a --keep=minute=1d --keep=minute=2y | --keep=minute is given twice
           namespaces put a --keep=minute        | --keep=minute is no pair such as minute=30d
+          namespaces put a --note=2026-12-24    | --note=2026-12-24 is no pair such as 2026-12-24=closed
           import a.ndjson --column=counter=page | --column
           import - --format=csv                 | --run
           import redis://h --run=a --from-line=2 | --from-line

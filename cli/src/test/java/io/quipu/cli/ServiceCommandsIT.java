@@ -326,6 +326,8 @@ class ServiceCommandsIT {
                 "--labels=country,plan",
                 "--breakdowns=country",
                 "--breakdowns=country,plan",
+                "--note=2026-12-24=closed, a=b",
+                "--note=2026-12-25=closed",
                 "--public=read"))
         .containsPattern("kind +event")
         .containsPattern("windows +hour,day")
@@ -333,6 +335,8 @@ class ServiceCommandsIT {
     assertThat(new JsonObject(doneMore(put, "{\"deduplicate\": \"3h\"}", "--rows=2d", "--json")))
         .contains(
             Map.entry("deduplicate", "3h"), Map.entry("lateness", "7d"), Map.entry("rows", "2d"));
+    assertThat(doneMore(put, "--note=2026-12-25=", "--json"))
+        .contains("\"notes\":{\"2026-12-24\":\"closed, a=b\"}");
     assertThat(doneMore(put, "--windows=none", "--json")).contains("\"windows\":[]");
     assertThat(
             done(

@@ -34,7 +34,7 @@ public final class Notes {
   public static SortedMap<String, String> of(String stored) {
     SortedMap<String, String> notes = new TreeMap<>();
     if (!stored.isEmpty()) {
-      for (String note : stored.split(APART)) {
+      for (String note : stored.split(APART, -1)) {
         int equals = note.indexOf('=');
         notes.put(
             note.substring(0, equals),
@@ -54,7 +54,7 @@ public final class Notes {
         (day, note) -> {
           String place = SETTING.name() + "." + day;
           if (!isDay(day)) {
-            throw new InvalidInput(place, place + " must be named by a day such as 2026-12-24");
+            throw new InvalidInput(place, day + " must be a day such as 2026-12-24");
           }
           if (note.length() > LONGEST) {
             throw new InvalidInput(place, place + " must have at most " + LONGEST + " characters");

@@ -109,6 +109,12 @@ public final class SettingsOptions {
       description = "The origins whose pages may count their views, such as https://example.org.")
   private @Nullable List<String> views;
 
+  @Option(
+      names = "--note",
+      paramLabel = "DAY=TEXT",
+      description = "What happened on a day, such as 2026-12-24=closed; without a text, nothing.")
+  private @Nullable List<String> notes;
+
   /**
    * Adds the settings that are given.
    *
@@ -119,7 +125,7 @@ public final class SettingsOptions {
     put(settings, "deduplicate", deduplicate == null ? null : number(deduplicate));
     put(settings, "lateness", lateness);
     put(settings, "windows", windows == null ? null : orNone(windows));
-    put(settings, "keep", keep == null ? null : lengths(keep));
+    put(settings, "keep", keep == null ? null : texts("--keep", keep, "minute=30d"));
     put(settings, "labels", labels);
     put(settings, "breakdowns", breakdowns == null ? null : sets(breakdowns));
     put(settings, "hierarchy", hierarchy);
@@ -132,6 +138,7 @@ public final class SettingsOptions {
     put(settings, "tz", zone);
     put(settings, "public", publicity);
     put(settings, "views", views == null ? null : orNone(views));
+    put(settings, "notes", notes == null ? null : texts("--note", notes, "2026-12-24=closed"));
     return settings;
   }
 
@@ -146,11 +153,11 @@ public final class SettingsOptions {
     return text.matches("[0-9]{1,9}") ? Integer.valueOf(text) : text;
   }
 
-  private static JsonObject lengths(List<String> keep) {
+  private static JsonObject texts(String option, List<String> pairs, String example) {
     try {
-      return new JsonObject(new TreeMap<>(Pairs.of(keep, "minute=30d")));
+      return new JsonObject(new TreeMap<>(Pairs.of(pairs, example)));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--keep=" + e.getMessage(), e);
+      throw new IllegalArgumentException(option + "=" + e.getMessage(), e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.quipu.client;
 
 import java.time.Duration;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Collections;
@@ -85,12 +86,7 @@ public final class NamespaceSettings {
 
   /** How long windows of one length are kept. */
   public NamespaceSettings keep(Granularity window, String length) {
-    Map<String, Object> keep = new LinkedHashMap<>();
-    if (members.get("keep") instanceof Map<?, ?> kept) {
-      kept.forEach((name, value) -> keep.put((String) name, value));
-    }
-    keep.put(window.word(), length);
-    return with("keep", keep);
+    return withIn("keep", window.word(), length);
   }
 
   /** Of kind {@code linear}: the least count. */
@@ -126,6 +122,20 @@ public final class NamespaceSettings {
   /** The origins whose pages may count their views, without a key; none for no pages. */
   public NamespaceSettings views(String... origins) {
     return with("views", List.of(origins));
+  }
+
+  /** What happened on a day, for those who look at charts; empty for nothing any more. */
+  public NamespaceSettings note(LocalDate day, String text) {
+    return withIn("notes", day.toString(), text);
+  }
+
+  private NamespaceSettings withIn(String setting, String name, String value) {
+    Map<String, Object> all = new LinkedHashMap<>();
+    if (members.get(setting) instanceof Map<?, ?> before) {
+      before.forEach((other, its) -> all.put((String) other, its));
+    }
+    all.put(name, value);
+    return with(setting, all);
   }
 
   /** Returns the kind; fails where it is not among the settings. */
