@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.quipu.testing.e2e.RunningQuipu;
 import io.quipu.testing.e2e.SharedQuipu;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +74,7 @@ class ChartPartsIT {
 
   @Test
   void aNoteStandsInTheChart_forAllWhoLookAtIt() {
-    String today = LocalDate.now().toString();
+    String today = LocalDate.now(ZoneId.systemDefault()).toString();
     try (Tab tab = open("#namespace=parts&range=7d&counter=a")) {
       await("the charts").until(() -> tab.isTrue(BARS + " !== null"));
       keepNote(tab, today, "Moved to <b>Bern</b>");
