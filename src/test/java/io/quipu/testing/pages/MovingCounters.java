@@ -32,7 +32,9 @@ final class MovingCounters implements AutoCloseable {
           .flatMap(group -> Stream.of(group[1].split(", ")).map(name -> group[0] + "/" + name))
           .toList();
 
-  private static final String WATCHED = "page/home";
+  /** The counter to look at. */
+  static final String WATCHED = "page/home";
+
   private static final long PERIOD_MILLIS = 100;
 
   /** Seconds from one high of the watched counter to the next. */
@@ -55,11 +57,6 @@ final class MovingCounters implements AutoCloseable {
     return counters;
   }
 
-  /** The counter to look at. */
-  String watched() {
-    return WATCHED;
-  }
-
   /** Records nothing more, except what is being sent. */
   void pause() {
     paused = true;
@@ -72,7 +69,7 @@ final class MovingCounters implements AutoCloseable {
 
   /** Whether the service lists all of them. */
   boolean areListed() {
-    JsonObject answer = api.get("/v1/counters/default?limit=100").json();
+    JsonObject answer = api.get("/v1/counters/shop?limit=100").json();
     return answer.getJsonArray("counters", new JsonArray()).size() >= NAMES.size();
   }
 
@@ -80,11 +77,11 @@ final class MovingCounters implements AutoCloseable {
     JsonArray events = new JsonArray();
     for (int i = 0; i < NAMES.size(); i++) {
       if (ticks == 0 || random.nextDouble() < likelihood(i)) {
-        events.add(new JsonObject().put("counter", NAMES.get(i)));
+        events.add(event(NAMES.get(i)));
       }
     }
     for (int more = watchedEvents(); more > 0; more--) {
-      events.add(new JsonObject().put("counter", WATCHED));
+      events.add(event(WATCHED));
     }
     ticks++;
     try {
@@ -95,6 +92,11 @@ final class MovingCounters implements AutoCloseable {
     } catch (RuntimeException failure) {
       refusals.add(failure.toString());
     }
+  }
+
+  /** One event of a counter. */
+  static JsonObject event(String counter) {
+    return new JsonObject().put("namespace", "shop").put("counter", counter);
   }
 
   /** Some counters move several times a second, some every few seconds. */

@@ -124,7 +124,7 @@ public final class NamespaceSettings {
     return with("views", List.of(origins));
   }
 
-  /** What happened on a day, for those who look at charts; empty for nothing any more. */
+  /** Notes what happened on a day, for charts; an empty text takes the note away. */
   public NamespaceSettings note(LocalDate day, String text) {
     return withIn("notes", day.toString(), text);
   }
