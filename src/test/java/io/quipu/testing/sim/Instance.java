@@ -111,7 +111,7 @@ final class Instance extends SimulatedProcess {
 
   private static final CollectionMeters COLLECTION = new CollectionMeters(NOBODY_LOOKS);
 
-  /** For as long as settings are cached, and events and reads take here. */
+  /** For as long as settings are cached, and events and reads take where they do not wait. */
   private static final Duration SLACK = Duration.ofSeconds(15);
 
   /** So short that writers of a busy counter wait now and then, and are refused. */
@@ -213,7 +213,7 @@ final class Instance extends SimulatedProcess {
   /** An event to be recorded soon or not at all, as the service has it. */
   private Recording soon(Recording recording) {
     EventTime now = groupTime();
-    return scenario.hasMappings() && now != null
+    return scenario.mintsSoon() && now != null
         ? recording.mintedBefore(now.plusTicks(Recording.MINTED_WITHIN_TICKS))
         : recording;
   }
@@ -353,7 +353,7 @@ final class Instance extends SimulatedProcess {
                 given(null, Erasure.class, new SimulatedErasure(driver, scenario.layout().parts())),
                 Map.of("event", Eraser.NONE),
                 Duration.ofSeconds(1),
-                scenario.hasMappings() ? ErasureSource.SLACK : SLACK,
+                scenario.mintsSoon() ? ErasureSource.SLACK : SLACK,
                 ErasureSource.STEPS))
         : null;
   }

@@ -110,6 +110,11 @@ public record Scenario(
       WriterSettings writer,
       Duration checkpointPeriod) {}
 
+  /** Whether events may wait for long, and so as long as they may in the service. */
+  boolean mintsSoon() {
+    return hasMappings() || stress == Stress.ALONE;
+  }
+
   /** Whether there is a second way in, which maps to several namespaces. */
   boolean hasMappings() {
     return stress == Stress.MAPPED;
