@@ -112,6 +112,7 @@ class KindsAndWaysIT {
     HttpRequest.Builder view =
         HttpRequest.newBuilder(api.uri("/v1/views/" + namespace(kind)))
             .header("Origin", page)
+            .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString("{\"path\": \"/a\", \"id\": \"1\"}"));
     await("the setting to be known").until(() -> Api.send(view).status() == 201);
     return true;
