@@ -20,6 +20,7 @@ import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.ids.RunFilters;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.IngestMeters;
 import io.quipu.engine.live.RefreshSettings;
@@ -76,6 +77,7 @@ final class Verticles {
   private final CassandraSession session;
   private final IngestMeters ingestMeters;
   private final QueryMeters queryMeters;
+  private final RunFilters filters = RunFilters.ofHeap();
   private final RecountTurn recountTurn = new RecountTurn();
   private final RowBudget rows = RowBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
@@ -212,6 +214,7 @@ final class Verticles {
             new CassandraEventDirectory(session, context),
             new CassandraEventLog(session, context),
             new CassandraSettledIds(session, context),
+            filters,
             new CassandraClosedWindows(session, context),
             new CassandraCounterNames(session, context),
             new CassandraCounterSlices(session, context)),

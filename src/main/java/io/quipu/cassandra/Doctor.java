@@ -9,7 +9,6 @@ import io.quipu.cassandra.findings.DoctorLook;
 import io.quipu.cassandra.findings.Finding;
 import io.quipu.cassandra.schema.KeptLayout;
 import io.quipu.cassandra.session.KeyspaceLook;
-import io.quipu.engine.names.Layout;
 import io.quipu.ops.config.CassandraConfig;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,9 +41,7 @@ public final class Doctor {
               Clock.systemUTC());
       found.addAll(doctor.ring(config.localDatacenter()));
       found.addAll(doctor.clocks(seen.settings()));
-      seen.keyspace()
-          .ifPresent(
-              keyspace -> found.addAll(doctor.data(keyspace, KeptLayout.GROUP, Layout.ID_PARTS)));
+      seen.keyspace().ifPresent(keyspace -> found.addAll(doctor.data(keyspace, KeptLayout.GROUP)));
       return List.copyOf(found);
     } finally {
       // An orderly close of a stuck session might never end.

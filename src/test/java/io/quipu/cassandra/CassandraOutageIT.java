@@ -13,9 +13,9 @@ import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventDirectory;
@@ -59,7 +59,7 @@ class CassandraOutageIT {
   private static final EventPartition PARTITION =
       new EventPartition(RetentionClass.USUAL, EventPartition.bucketOf(NOON), 0);
   private static final int PAGE = 4;
-  private static final PageHeader HEADER = PageHeader.NONE.next(NOON, RememberedPeriods.NONE);
+  private static final PageHeader HEADER = PageHeader.NONE.next(NOON, IdRuns.NONE);
   private static final Map<CounterName, CounterState> CHANGED =
       Map.of(COUNTER, new CounterState(Tally.of(1, 1), NOON, Map.of(), PendingFacts.NONE, 1));
   private static final int IN_FLIGHT = 64;

@@ -13,14 +13,13 @@ import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.TestSessions;
 import io.quipu.cassandra.writers.CassandraWriterRegistry;
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.EventDirectory;
 import io.quipu.engine.store.EventLog;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.SettledIds;
-import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.store.rows.EventRow;
@@ -29,10 +28,12 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
 import io.quipu.testing.dev.CassandraExtension;
 import io.quipu.testing.dev.TestCassandra;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,16 +108,12 @@ class QuorumLossIT {
         events.append(PARTITION, List.of(new CounterRows(0, COUNTER, List.of(rows)))));
   }
 
-  /** More than one statement holds. */
   private WriteOutcome rememberMany() {
     SettledIds ids =
         context.owned(SettledIds.class, new CassandraSettledIds(session, context.context()));
-    List<Counted> many =
-        IntStream.range(0, 3_000)
-            .mapToObj(i -> new CountedId("id" + i, TIME.timeuuid(0, 1), 1, 1, 0))
-            .map(id -> new Counted(COUNTER, id))
-            .toList();
-    return context.await(ids.remember(new IdPartition(0, 0, 0, 0), many));
+    RunPlace place = new RunPlace(0, RunPeriod.of(0, TIME), 2, 0);
+    return context.await(
+        ids.write(place, 0, new TreeMap<>(Map.of(-1, ByteBuffer.allocate(8_000)))));
   }
 
   private List<EventRow> slice() {

@@ -20,8 +20,8 @@ import io.quipu.cassandra.session.StoreSession;
 import io.quipu.cassandra.writers.WriterGroup;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.store.EventLog.CounterRows;
 import io.quipu.engine.store.rows.EventRow;
 import io.quipu.engine.windows.EventPartition;
@@ -117,7 +117,7 @@ class StatementsIT {
             .statement(
                 1,
                 EventTime.MIN,
-                PageHeader.NONE.next(TIME, RememberedPeriods.NONE),
+                PageHeader.NONE.next(TIME, IdRuns.NONE),
                 Map.of(COUNTER, CounterState.NONE));
     Statement<?> join =
         new WriterGroup(session).join(UUID.randomUUID(), new Group(0, TIME, TIME, List.of()), true);

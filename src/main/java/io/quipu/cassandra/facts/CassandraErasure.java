@@ -6,7 +6,6 @@ import io.quipu.cassandra.cql.ErasureTimestamp;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.session.CassandraSession;
 import io.quipu.cassandra.session.ExtentCql;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
@@ -38,9 +37,6 @@ public final class CassandraErasure implements Erasure {
       ExtentCql.write("DELETE FROM $ks.closed_window" + PERIOD);
   private static final ExtentCql SUPPLEMENTS =
       ExtentCql.write("DELETE FROM $ks.window_supplement" + PERIOD);
-  private static final ExtentCql IDS =
-      ExtentCql.write(
-          "DELETE FROM $ks.member WHERE page = ? AND part = ? AND remember = ? AND period = ?");
   private static final ExtentCql ROWS =
       ExtentCql.write(
           "DELETE FROM $ks.event WHERE class = ? AND bucket = ? AND part = ? AND page IN ?");
@@ -51,7 +47,7 @@ public final class CassandraErasure implements Erasure {
 
   public static final List<Cql> STATEMENTS =
       Stream.concat(
-              Stream.of(STATES, STATE, WINDOWS, SUPPLEMENTS, IDS, ROWS)
+              Stream.of(STATES, STATE, WINDOWS, SUPPLEMENTS, ROWS)
                   .flatMap(one -> one.statements().stream()),
               Stream.of(DELETED_WINDOWS, NAMES, SOME_NAMES))
           .toList();
@@ -97,17 +93,6 @@ public final class CassandraErasure implements Erasure {
   /** Deletes windows of a partition. */
   static ExtentCql windowsOf(Table table) {
     return table == Table.CLOSED ? WINDOWS : SUPPLEMENTS;
-  }
-
-  @Override
-  public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
-    return write(
-        IDS,
-        extent,
-        partition.page(),
-        partition.part(),
-        partition.window(),
-        Instant.ofEpochSecond(partition.period()));
   }
 
   @Override

@@ -91,13 +91,11 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
         rows(node, "SELECT toTimestamp(now()) FROM system.local").get(0).getInstant(0));
   }
 
-  /** Looks at repairs, partitions, ids that are kept for ever, and the horizon. */
-  public List<Finding> data(KeyspaceMetadata metadata, String group, int idParts) {
+  /** Looks at repairs, partitions, and the horizon. */
+  public List<Finding> data(KeyspaceMetadata metadata, String group) {
     List<Finding> found = new ArrayList<>();
     found.addAll(looked("repair", "the history of repairs", () -> List.of(repair(metadata))));
     found.addAll(looked("partition_size", "the sizes of partitions", this::partitions));
-    found.addAll(
-        looked("ids_for_ever", "the namespaces", () -> List.of(idsForEver(group, idParts))));
     found.addAll(looked("horizon", "the horizon", () -> List.of(horizon(group))));
     return found;
   }
@@ -163,28 +161,10 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
     return PartitionRules.sizes(largest);
   }
 
-  private Finding idsForEver(String group, int idParts) {
-    int pages = layout(group).map(row -> row.getInt(0)).orElse(0);
-    int namespaces = 0;
-    for (Row row : keyspaceRows("SELECT kind, deduplicate FROM " + keyspace + ".namespace")) {
-      String kind = Objects.requireNonNullElse(row.getString(0), "");
-      if (kind.equals("unique")
-          || kind.equals("latest")
-          || (kind.equals("event") && "forever".equals(row.getString(1)))) {
-        namespaces++;
-      }
-    }
-    return pages == 0
-        ? Finding.ok("ids_for_ever", "no instance has started yet")
-        : new PartitionRules(pages, idParts).forEver(namespaces);
-  }
-
   private Optional<Row> layout(String group) {
     return keyspaceRows(
-            "SELECT pages, horizon FROM " + keyspace + ".writer_group WHERE group_name = ? LIMIT 1",
-            group)
+            "SELECT horizon FROM " + keyspace + ".writer_group WHERE group_name = ? LIMIT 1", group)
         .stream()
-        .filter(row -> !row.isNull(0))
         .findFirst();
   }
 
@@ -216,10 +196,10 @@ public record DoctorLook(CqlSession session, String keyspace, ConsistencyLevel l
 
   private Optional<Instant> horizonNow(String group) {
     return layout(group)
-        .filter(row -> !row.isNull(1))
+        .filter(row -> !row.isNull(0))
         .map(
             row ->
-                Instant.ofEpochMilli(Uuids.unixTimestamp(Objects.requireNonNull(row.getUuid(1)))));
+                Instant.ofEpochMilli(Uuids.unixTimestamp(Objects.requireNonNull(row.getUuid(0)))));
   }
 
   private List<Row> rows(@Nullable Node node, String cql, Object... values) {

@@ -23,19 +23,22 @@ import java.util.Map;
 public record AdvancePage(CassandraSession session) {
   private static final Cql MOVE =
       Cql.conditional(
-          "UPDATE $ks.page SET until = ?, collected = ?, remembered = ?, step = ?, changed = ?"
+          "UPDATE $ks.page SET until = ?, collected = ?, step = ?, changed = ?"
               + " WHERE page = ? IF until = ?");
   private static final Cql SET_COUNTER =
       Cql.conditional(
           "INSERT INTO $ks.page (page, namespace, counter, total, events, state)"
               + " VALUES (?, ?, ?, ?, ?, ?)");
 
-  /** Sets one of the step columns. The other step columns are unset, so they keep their values. */
+  /**
+   * Sets the runs of settled ids, which are not static because an answer repeats statics in each
+   * row, and one of the step columns. The other step columns are unset, so they keep their values.
+   */
   private static final Cql SET_STEP =
       Cql.conditional(
-          "INSERT INTO $ks.page (page, namespace, counter, "
+          "INSERT INTO $ks.page (page, namespace, counter, ids, "
               + PageSteps.COLUMNS
-              + ") VALUES (?, '', ''"
+              + ") VALUES (?, '', '', ?"
               + ", ?".repeat(PageStore.STEPS_KEPT)
               + ")");
 
@@ -48,7 +51,6 @@ public record AdvancePage(CassandraSession session) {
             MOVE,
             next.until().boundary(),
             next.collected().boundary(),
-            PageHeaderBlobs.remembered(next.remembered()),
             next.step(),
             PageHeaderBlobs.changed(changed.keySet()),
             page,
@@ -56,16 +58,16 @@ public record AdvancePage(CassandraSession session) {
             expected.equals(EventTime.MIN) ? null : expected.boundary());
     List<BatchableStatement<?>> all = new ArrayList<>(changed.size() + 2);
     all.add(moved);
-    all.add(setStep(page, next.step()));
+    all.add(setStep(page, next));
     changed.forEach((counter, state) -> all.add(setCounter(page, counter, state)));
     return ConditionalBatch.of(all, moved);
   }
 
-  private BoundStatement setStep(int page, long step) {
+  private BoundStatement setStep(int page, PageHeader next) {
     return session
         .prepared(SET_STEP)
-        .boundStatementBuilder(page)
-        .setLong(1 + PageSteps.column(step), step)
+        .boundStatementBuilder(page, PageHeaderBlobs.ids(next.ids()))
+        .setLong(2 + PageSteps.column(next.step()), next.step())
         .build();
   }
 

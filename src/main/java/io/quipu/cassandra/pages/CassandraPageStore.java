@@ -45,6 +45,7 @@ public final class CassandraPageStore implements PageStore {
   private final Requests requests;
   private final CoalescedRequests<Ask, PageState> reads;
   private final AdvancePage advance;
+  private final DecodedRuns runs = new DecodedRuns();
 
   /**
    * @param context calls this store, and completes every stage that this store returns
@@ -68,7 +69,7 @@ public final class CassandraPageStore implements PageStore {
 
   @Override
   public CompletionStage<LastStep> lastStep(int page) {
-    PageRows rows = new PageRows(page);
+    PageRows rows = new PageRows(page, runs);
     return requests.read(() -> session.bind(LAST_STEP, page), found -> rows.lastStep(found.one()));
   }
 
@@ -87,7 +88,7 @@ public final class CassandraPageStore implements PageStore {
   }
 
   private CompletionStage<PageState> read(Cql select, int page, Collection<CounterName> counters) {
-    PageRows rows = new PageRows(page);
+    PageRows rows = new PageRows(page, runs);
     return WholeAnswer.of(
         () -> requests.read(() -> statement(select, page, counters), rows::state));
   }

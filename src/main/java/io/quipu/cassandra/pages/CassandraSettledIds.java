@@ -2,23 +2,16 @@ package io.quipu.cassandra.pages;
 
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
-import com.datastax.oss.driver.api.core.cql.BoundStatementBuilder;
-import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.Statement;
-import io.quipu.cassandra.cql.ChunkedWrite;
 import io.quipu.cassandra.cql.ColumnBytes;
 import io.quipu.cassandra.cql.Cql;
 import io.quipu.cassandra.cql.PlainBatch;
 import io.quipu.cassandra.cql.Requests;
 import io.quipu.cassandra.cql.SpanTimestamp;
-import io.quipu.cassandra.cql.TupleList;
 import io.quipu.cassandra.session.CassandraSession;
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
-import io.quipu.engine.time.BoundedConcurrency;
 import io.vertx.core.Context;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -27,29 +20,30 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Settled ids in Cassandra, written and deleted with timestamps that follow from their period. */
+/**
+ * Runs of settled ids in Cassandra. Write timestamps follow from the period and from the number of
+ * erasures, not from a clock, so a row of fewer erasures never replaces a row of more.
+ */
 public final class CassandraSettledIds implements SettledIds {
   private static final String PARTITION =
-      " WHERE page = ? AND part = ? AND remember = ? AND period = ?";
+      " WHERE page = ? AND remember = ? AND period = ? AND run = ? AND piece = ?";
   private static final Cql SELECT =
-      Cql.read(
-          "SELECT namespace, counter, id, at, delta, events FROM $ks.member"
-              + PARTITION
-              + " AND (namespace, counter, id) IN ?");
-  private static final Cql REMEMBER =
+      Cql.read("SELECT block, data FROM $ks.id_run" + PARTITION + " AND block IN ?");
+  private static final Cql INSERT =
       Cql.write(
-          "UPDATE $ks.member SET delta = ?, events = ?"
-              + PARTITION
-              + " AND (namespace, counter, id, at) IN ?");
-  private static final Cql DELETE = Cql.write("DELETE FROM $ks.member" + PARTITION);
+          "INSERT INTO $ks.id_run (page, remember, period, run, piece, block, data)"
+              + " VALUES (?, ?, ?, ?, ?, ?, ?)");
+  private static final Cql DELETE = Cql.write("DELETE FROM $ks.id_run" + PARTITION);
 
-  public static final List<Cql> STATEMENTS = List.of(SELECT, REMEMBER, DELETE);
+  public static final List<Cql> STATEMENTS = List.of(SELECT, INSERT, DELETE);
 
-  private static final int IDS_IN_A_LOOKUP = 500;
-  private static final int LOOKUPS_AT_ONCE = 4;
+  /** Microseconds from the first write of a period to its deletions: above all erasures. */
+  private static final long DELETION = 1_000_000;
 
   private final CassandraSession session;
   private final Requests requests;
@@ -62,99 +56,56 @@ public final class CassandraSettledIds implements SettledIds {
     this.requests = session.requests(context);
   }
 
-  @Override
-  public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
-    return BoundedConcurrency.forEach(
-        LOOKUPS_AT_ONCE,
-        TupleList.sorted(ids, IDS_IN_A_LOOKUP),
-        some -> requests.readAll(() -> lookup(partition, some), row -> hand(row, partition, sink)));
-  }
-
-  private BoundStatement lookup(IdPartition partition, ByteBuffer ids) {
-    return session
-        .bind(
-            SELECT,
-            partition.page(),
-            partition.part(),
-            partition.window(),
-            Instant.ofEpochSecond(partition.period()))
-        .setBytesUnsafe(4, ids);
-  }
-
-  private static void hand(Row row, IdPartition partition, Sink sink) {
-    sink.counted(
-        CounterName.ofStored(
-            Objects.requireNonNull(row.getString(0)), Objects.requireNonNull(row.getString(1))),
-        new CountedId(
-            Objects.requireNonNull(row.getString(2)),
-            Objects.requireNonNull(row.getUuid(3)),
-            row.getLong(4),
-            row.isNull(5) ? 1 : row.getInt(5),
-            partition.window()));
+  private BoundStatement of(Cql cql, RunPlace place, Object... more) {
+    List<Object> values = new ArrayList<>(5 + more.length);
+    values.add(place.page());
+    values.add(place.period().window());
+    values.add(Instant.ofEpochSecond(place.period().start()));
+    values.add(place.run());
+    values.add(place.piece());
+    values.addAll(List.of(more));
+    return session.bind(cql, values.toArray());
   }
 
   @Override
-  public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids) {
-    return ChunkedWrite.ofChunks(requests, ids, chunk -> statement(partition, chunk));
+  public CompletionStage<Map<Integer, ByteBuffer>> read(
+      RunPlace place, Collection<Integer> blocks) {
+    Map<Integer, ByteBuffer> found = new TreeMap<>();
+    return requests
+        .readAll(
+            () -> of(SELECT, place, List.copyOf(blocks)),
+            row -> found.put(row.getInt(0), Objects.requireNonNull(row.getByteBuffer(1))))
+        .thenApply(read -> found);
   }
 
-  private record Amount(long delta, int events) implements Comparable<Amount> {
-    @Override
-    public int compareTo(Amount other) {
-      int order = Long.compare(delta, other.delta);
-      return order != 0 ? order : Integer.compare(events, other.events);
-    }
+  /** Writes all rows in one mutation. */
+  @Override
+  public CompletionStage<WriteOutcome> write(
+      RunPlace place, int erasures, SortedMap<Integer, ByteBuffer> rows) {
+    return rows.isEmpty()
+        ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+        : requests.write(() -> insertion(place, erasures, rows));
   }
 
-  /** Makes a statement for each amount, because the key columns may be lists, but no value. */
-  private Statement<?> statement(IdPartition partition, List<Counted> ids) {
-    Map<Amount, List<Counted>> byAmount = new TreeMap<>();
-    for (Counted counted : ids) {
-      Amount amount = new Amount(counted.id().delta(), counted.id().events());
-      byAmount.computeIfAbsent(amount, any -> new ArrayList<>()).add(counted);
-    }
-    long timestamp = SpanTimestamp.ofWrite(partition.period());
-    List<ByteBuffer> key =
-        List.of(
-            ColumnBytes.of(partition.page()),
-            ColumnBytes.of(partition.part()),
-            ColumnBytes.of(partition.window()),
-            ColumnBytes.ofSecond(partition.period()));
-    List<BatchableStatement<?>> all = new ArrayList<>();
-    byAmount.forEach(
-        (amount, some) -> all.add(together(key, amount, some).setQueryTimestamp(timestamp)));
+  private Statement<?> insertion(
+      RunPlace place, int erasures, SortedMap<Integer, ByteBuffer> rows) {
+    long timestamp = SpanTimestamp.ofWrite(place.period().start()) + erasures;
+    BoundStatement key = of(INSERT, place);
+    List<BatchableStatement<?>> all = new ArrayList<>(rows.size());
+    rows.forEach(
+        (block, row) ->
+            all.add(
+                key.setBytesUnsafe(5, ColumnBytes.of(block))
+                    .setBytesUnsafe(6, row)
+                    .setQueryTimestamp(timestamp)));
     return PlainBatch.of(all);
   }
 
-  /** Leaves {@code events} unset for one event, as versions that do not know the column do. */
-  private BoundStatement together(List<ByteBuffer> key, Amount amount, List<Counted> ids) {
-    TupleList tuples = new TupleList();
-    for (Counted counted : ids) {
-      CountedId id = counted.id();
-      tuples.add(counted.counter(), ColumnBytes.of(id.id()), ColumnBytes.of(id.at()));
-    }
-    BoundStatementBuilder values = session.prepared(REMEMBER).boundStatementBuilder();
-    values.setBytesUnsafe(0, ColumnBytes.of(amount.delta()));
-    if (amount.events() != 1) {
-      values.setBytesUnsafe(1, ColumnBytes.of(amount.events()));
-    }
-    for (int i = 0; i < key.size(); i++) {
-      values.setBytesUnsafe(i + 2, key.get(i));
-    }
-    return values.setBytesUnsafe(6, tuples.encoded()).build();
-  }
-
   @Override
-  public CompletionStage<WriteOutcome> delete(IdPartition partition) {
+  public CompletionStage<WriteOutcome> delete(RunPlace place) {
     return requests.write(
         () ->
-            session
-                .bind(
-                    DELETE,
-                    partition.page(),
-                    partition.part(),
-                    partition.window(),
-                    Instant.ofEpochSecond(partition.period()))
-                .setQueryTimestamp(SpanTimestamp.ofDeletion(partition.period())));
+            of(DELETE, place)
+                .setQueryTimestamp(SpanTimestamp.ofWrite(place.period().start()) + DELETION));
   }
 }

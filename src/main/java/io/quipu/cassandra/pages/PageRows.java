@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Decodes the rows of a page that one query found. Rows that cannot be decoded are a failure, never
  * an empty page, because a stored page has a header, and each of its counters has a state.
  */
-record PageRows(int page) {
+record PageRows(int page, DecodedRuns runs) {
   /** The columns of the header, which come first in a row. */
-  static final String HEADER = "until, collected, remembered, step";
+  static final String HEADER = "until, collected, ids, step";
 
   /** The columns of the header, then of a counter, then of the steps. */
   static final String ALL =
@@ -88,11 +88,11 @@ record PageRows(int page) {
     return found.currentPage();
   }
 
-  private static PageHeader header(Row row) {
+  private PageHeader header(Row row) {
     return new PageHeader(
         EventTime.of(Objects.requireNonNull(row.getUuid(0))),
         EventTime.of(Objects.requireNonNull(row.getUuid(1))),
-        PageHeaderBlobs.remembered(row.getByteBuffer(2)),
+        runs.of(page, row.getByteBuffer(2)),
         row.getLong(3));
   }
 

@@ -5,6 +5,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.ClosedWindows;
 import io.quipu.engine.store.ClosedWindows.Closed;
@@ -46,8 +47,10 @@ final class FactExport {
   /**
    * Writes the pending facts of the given states. Completes when all these facts are durable on a
    * quorum. Fails with the store unavailable if a fact may not be durable.
+   *
+   * @param header the header that the step wrote
    */
-  CompletionStage<Void> export(int page, Map<CounterName, CounterState> states) {
+  CompletionStage<Void> export(int page, PageHeader header, Map<CounterName, CounterState> states) {
     List<Counted> countedIds = new ArrayList<>();
     Map<WindowPartition, List<Closed>> closed = new TreeMap<>();
     Map<WindowPartition, List<Supplement>> supplements = new TreeMap<>();
@@ -77,7 +80,7 @@ final class FactExport {
         });
     List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
     if (!countedIds.isEmpty()) {
-      writes.addAll(rules.exports(page, countedIds));
+      writes.addAll(rules.exports(page, header, countedIds));
     }
     closed.forEach((partition, some) -> writes.add(() -> windows.write(partition, some)));
     supplements.forEach(

@@ -8,6 +8,7 @@ import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterStores;
@@ -15,6 +16,7 @@ import io.quipu.engine.store.PageStore;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.RowShare;
 import io.quipu.engine.store.Site;
+import io.quipu.engine.time.AsyncSemaphore;
 import io.quipu.engine.time.Clock;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
@@ -58,6 +60,7 @@ final class PageSettler {
   private final PageStates states;
   private final StepReader reader;
   private final IdCollection idCollection;
+  private final IdMerging merging;
   private final PendingExport pending;
   private final IdleSeries idle;
   private final LargeStates large;
@@ -84,6 +87,7 @@ final class PageSettler {
    * @param rows the taker of the rows that settling may hold
    * @param rowsToBegin the number of rows that a read takes first; it may take more later
    * @param bounds bounds of a step
+   * @param merges a semaphore that limits the number of pages whose settled ids are merged at once
    * @param passed notified of a page and the time up to which the page is certainly settled
    */
   record Dependencies(
@@ -93,6 +97,7 @@ final class PageSettler {
       RowShare.Taker rows,
       int rowsToBegin,
       StepBounds bounds,
+      AsyncSemaphore merges,
       BiConsumer<Integer, EventTime> passed,
       CheckpointMeters meters) {}
 
@@ -122,6 +127,7 @@ final class PageSettler {
     CounterStores stores = shared.site.stores();
     Layout layout = shared.site.layout();
     this.idCollection = new IdCollection(page, stores.ids(), clock, layout.collectionWait());
+    this.merging = new IdMerging(page, shared);
     this.states = new PageStates(page, stores.pages(), shared.states);
     FactExport export = new FactExport(layout, shared.rules, stores.windows(), stores.names());
     this.pending = new PendingExport(page, export, states);
@@ -180,6 +186,7 @@ final class PageSettler {
     pending.forget();
     idle.forget();
     idCollection.forget();
+    merging.forget();
   }
 
   /**
@@ -207,7 +214,8 @@ final class PageSettler {
       return CompletableFuture.completedStage(null);
     }
     header = last.header();
-    return pending.export(changed);
+    merging.passed(last.header());
+    return pending.export(last.header(), changed);
   }
 
   /**
@@ -410,14 +418,20 @@ final class PageSettler {
     pending.relieve(changed, shared.bounds);
     large.tell(changed);
     PageHeader before = from.header();
-    PageHeader next =
-        before.next(until, idCollection.afterDeletions(before.remembered().with(counted)));
+    PageHeader next = before.next(until, ids(before, counted, until));
     return shared
         .site
         .stores()
         .pages()
         .advance(page, before.until(), next, changed)
         .thenCompose(outcome -> decided(outcome, next, changed, found, totals));
+  }
+
+  private IdRuns ids(PageHeader before, List<CountedId> counted, EventTime until) {
+    return idCollection
+        .afterDeletions(merging.next(before))
+        .forgotten(until)
+        .counted(before.step() + 1, counted, shared.bounds.ids());
   }
 
   private CompletionStage<Outcome> decided(
@@ -438,8 +452,9 @@ final class PageSettler {
     found.applied();
     totals.report(shared.meters);
     idCollection.passed(next);
+    merging.passed(next);
     return pending
-        .export(changed)
+        .export(next, changed)
         .thenApply(
             exported -> {
               shared.passed.accept(page, next.until());

@@ -2,6 +2,7 @@ package io.quipu.engine.checkpoint;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.StateSize;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class PendingExport {
   private final Set<CounterName> burdened = new LinkedHashSet<>();
 
   private Map<CounterName, CounterState> unexported = Map.of();
+  private PageHeader header = PageHeader.NONE;
 
   PendingExport(int page, FactExport facts, PageStates states) {
     this.page = page;
@@ -47,8 +49,13 @@ final class PendingExport {
     return !burdened.isEmpty();
   }
 
-  /** Exports the facts in the states that a step changed. Fails like {@link #export()}. */
-  CompletionStage<Void> export(Map<CounterName, CounterState> changed) {
+  /**
+   * Exports the facts in the states that a step changed. Fails like {@link #export()}.
+   *
+   * @param next the header that the step wrote
+   */
+  CompletionStage<Void> export(PageHeader next, Map<CounterName, CounterState> changed) {
+    header = next;
     unexported = changed;
     changed.forEach(states::put);
     return export();
@@ -61,7 +68,7 @@ final class PendingExport {
     }
     Map<CounterName, CounterState> last = unexported;
     return facts
-        .export(page, last)
+        .export(page, header, last)
         .thenAccept(
             done -> {
               if (unexported == last) {

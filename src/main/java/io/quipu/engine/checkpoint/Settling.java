@@ -91,7 +91,7 @@ public final class Settling {
     Scheduler scheduler = site.scheduler();
     this.turns = new AsyncSemaphore(pagesAtOnce(layout));
     RowShare.Taker taker = rows.on(scheduler);
-    RowRules rules = new RowRules(new Deduplication(layout, stores.ids()), kinds);
+    RowRules rules = new RowRules(new Deduplication(layout, stores), kinds);
     this.shared =
         new PageSettler.Dependencies(
             site,
@@ -101,6 +101,7 @@ public final class Settling {
             // Half of the share is enough for all pages to begin; the other half is for growth.
             Math.max(2, Math.min(StepRows.MOST_ROWS, taker.rows() / 2 / MOST_PAGES_AT_ONCE)),
             pace.bounds(),
+            IdMerging.turns(),
             (page, until) -> {
               rules.passed(page, until);
               passed.accept(page, until);

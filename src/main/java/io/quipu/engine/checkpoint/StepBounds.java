@@ -1,5 +1,7 @@
 package io.quipu.engine.checkpoint;
 
+import io.quipu.engine.state.IdBounds;
+
 /**
  * Bounds of one step of a page.
  *
@@ -11,10 +13,11 @@ package io.quipu.engine.checkpoint;
  * @param resets the number of noted resets above which idle series of a counter are written, so
  *     that the notes can be dropped
  * @param series the maximum number of idle series that a step writes for all counters together
+ * @param ids the sizes of runs of settled ids
  */
-public record StepBounds(int counters, int bytes, int resets, int series) {
+public record StepBounds(int counters, int bytes, int resets, int series, IdBounds ids) {
   /** The bounds of a service. */
-  public static final StepBounds USUAL = new StepBounds(1_500, 4 << 20, 32, 250);
+  public static final StepBounds USUAL = new StepBounds(1_500, 4 << 20, 32, 250, IdBounds.USUAL);
 
   /** The number of series that a step looks at to find those to write. */
   int looksAt() {

@@ -95,7 +95,7 @@ public final class CounterReads implements Reader {
     this.settled = new SettledStates(stores.pages(), clock, scheduler, settlers.hasten());
     TailRows rows =
         new TailRows(reading.on(scheduler), settled, clock, bounds.patience(), settlers.hasten());
-    RowRules all = new RowRules(Deduplication.ofReaders(layout, stores.ids()), rules);
+    RowRules all = new RowRules(Deduplication.ofReaders(layout, stores), rules);
     this.pages = new PageReads(stores, all, layout, rows, clock, scheduler);
     this.counting = new Counting(pages, clock, meters);
     this.series = new SeriesReads(pages, counting, bounds.seriesTogether());

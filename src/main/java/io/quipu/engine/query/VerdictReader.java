@@ -5,7 +5,7 @@ import io.quipu.engine.checkpoint.dedup.IdRow;
 import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.time.BoundedConcurrency;
 import io.quipu.engine.windows.EventTime;
@@ -34,7 +34,7 @@ final class VerdictReader {
   VerdictReader(PageReads pages, SettledStates states) {
     this.pages = pages;
     this.states = states;
-    this.lookup = new IdLookup(pages.layout, pages.stores.ids());
+    this.lookup = new IdLookup(pages.layout, pages.stores);
   }
 
   /** The rows with ids on one page, and the last time that the page must pass. */
@@ -121,7 +121,7 @@ final class VerdictReader {
    * before the lookup. The lookup then does not tell whether the row was counted.
    */
   private static void mustBeRemembered(IdRow row, EventTime until, IdVerdicts verdicts) {
-    EventTime forgotten = IdPartition.forgotten(row.window(), EventTime.of(row.at()));
+    EventTime forgotten = RunPeriod.of(row.window(), EventTime.of(row.at())).forgotten();
     if (!verdicts.isCounted(row) && !forgotten.isAfter(until)) {
       throw new StoreUnavailable("what became of the event is not known any more", null);
     }

@@ -10,15 +10,14 @@ import io.quipu.engine.windows.RetentionClass;
  *     each value identifies one version of the page
  * @param collected rows older than {@code collected} by the length of their class may be deleted,
  *     see {@link RetentionClass#deletable}; never after {@code until}
- * @param remembered the periods that have settled ids
+ * @param ids the runs of settled ids
  * @param step the number of steps of the page. A store uses the number to tell whether an answer
  *     has all recent steps, because a replica may have a step and lack the previous step
  */
-public record PageHeader(
-    EventTime until, EventTime collected, RememberedPeriods remembered, long step) {
+public record PageHeader(EventTime until, EventTime collected, IdRuns ids, long step) {
   /** The header of a page without any step. */
   public static final PageHeader NONE =
-      new PageHeader(EventTime.MIN, EventTime.MIN, RememberedPeriods.NONE, 0);
+      new PageHeader(EventTime.MIN, EventTime.MIN, IdRuns.NONE, 0);
 
   /**
    * @throws IllegalArgumentException if {@code collected} is after {@code until}, or {@code until}
@@ -44,10 +43,10 @@ public record PageHeader(
    *
    * @throws IllegalArgumentException if {@code until} does not grow
    */
-  public PageHeader next(EventTime nextUntil, RememberedPeriods nextRemembered) {
+  public PageHeader next(EventTime nextUntil, IdRuns nextIds) {
     if (!nextUntil.isAfter(until)) {
       throw new IllegalArgumentException("until " + nextUntil + " does not grow from " + until);
     }
-    return new PageHeader(nextUntil, until, nextRemembered, step + 1);
+    return new PageHeader(nextUntil, until, nextIds, step + 1);
   }
 }

@@ -1,6 +1,5 @@
 package io.quipu.engine.store;
 
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.WindowPartition;
 import java.util.Collection;
@@ -23,9 +22,6 @@ public interface Erasure {
 
   /** Deletes windows of a partition. */
   CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent);
-
-  /** Deletes settled ids of a partition. */
-  CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent);
 
   /**
    * Deletes rows of events of a partition.

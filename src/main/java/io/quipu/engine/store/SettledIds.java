@@ -2,31 +2,34 @@ package io.quipu.engine.store;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPlace;
+import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The counted ids. An id is exported after the step that counted the id. A reader of a page state
- * ignores ids whose counted row is not before the {@code until} of the state, because such ids
- * belong to steps that the reader has not seen.
+ * The rows of the runs of settled ids, by partition and block. The header of a page names the runs.
+ * A row is written once, or again with the same content; it changes only when ids of deleted
+ * counters are taken out.
  */
 public interface SettledIds {
-  /**
-   * Hands every counted row of the given ids in a partition to {@code sink}, in any order. When the
-   * stage completes, the sink has seen all these rows.
-   */
-  CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink);
+  /** Reads those rows of some blocks that are there. */
+  CompletionStage<Map<Integer, ByteBuffer>> read(RunPlace place, Collection<Integer> blocks);
 
   /**
-   * Writes ids that all belong to one partition; may be repeated. The outcome is {@link
-   * WriteOutcome#WRITTEN} only when each id is durable on a quorum.
+   * Writes rows; may be repeated. The outcome is {@link WriteOutcome#WRITTEN} only if each row is
+   * durable on a quorum.
+   *
+   * @param erasures the number of times that ids were taken out of the rows, or of those that they
+   *     were made from; the row of the largest number stays, whatever arrives later
    */
-  CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids);
+  CompletionStage<WriteOutcome> write(
+      RunPlace place, int erasures, SortedMap<Integer, ByteBuffer> rows);
 
-  /** Deletes a partition for good. Ids that are written to the partition later are never seen. */
-  CompletionStage<WriteOutcome> delete(IdPartition partition);
+  /** Deletes a partition for good. Rows that are written to the partition later are never seen. */
+  CompletionStage<WriteOutcome> delete(RunPlace place);
 
   /** An id of a counter. */
   record CounterId(CounterName counter, String id) implements Comparable<CounterId> {

@@ -8,9 +8,9 @@ import io.quipu.cassandra.session.OwnerContext;
 import io.quipu.cassandra.session.StoreSession;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.EventLog.CounterRows;
@@ -67,7 +67,7 @@ class CoalescedRequestsIT {
         settled.put(counter, state());
       }
     }
-    PageHeader header = PageHeader.NONE.next(NOON, RememberedPeriods.NONE);
+    PageHeader header = PageHeader.NONE.next(NOON, IdRuns.NONE);
     for (int page : List.of(UNUSED, UNUSED + 1)) {
       assertThat(context.call(() -> pages.advance(page, EventTime.MIN, header, settled)))
           .isEqualTo(CasOutcome.APPLIED);

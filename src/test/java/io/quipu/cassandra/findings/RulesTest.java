@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** The rules of the doctor, each at its bounds. */
@@ -96,30 +95,15 @@ class RulesTest {
             joins -> assertThat(joins).contains("a (BOOT)"));
   }
 
-  /** The figures of docs/limits.md, for the 64 pages of three nodes. */
-  @Test
-  void theBoundOfIdsThatAreKeptForEverIsAsDocumented() {
-    PartitionRules usual = new PartitionRules(64, 4);
-    assertThat(usual.ids(1e8)).isCloseTo(569e6, Percentage.withPercentage(1));
-    assertThat(usual.ids(1e9)).isCloseTo(5.69e9, Percentage.withPercentage(1));
-    double year = 365 * 86_400.0;
-    assertThat(usual.ids(5.54e9)).isCloseTo(1_000 * year, Percentage.withPercentage(1));
-    assertThat(usual.ids(111e9)).isCloseTo(20_000 * year, Percentage.withPercentage(1));
-    assertThat(usual.forEver(2).detail())
-        .isEqualTo(
-            "2 namespaces keep ids or values for ever, in 256 partitions (64 pages x 4): 100 MB"
-                + " each at 569 million ids, 1 GB each at 5,689 million ids");
-  }
-
   @Test
   void aLargePartitionIsAWarningThatSaysHowToBoundIt() {
-    assertThat(PartitionRules.sizes(Map.of("member", 100L, "page", 3L)))
+    assertThat(PartitionRules.sizes(Map.of("standing", 100L, "page", 3L)))
         .singleElement()
         .matches(finding -> finding.is(Status.OK));
-    assertThat(PartitionRules.sizes(Map.of("member", 101L, "page", 1_001L)))
+    assertThat(PartitionRules.sizes(Map.of("standing", 101L, "page", 1_001L)))
         .allMatch(finding -> finding.is(Status.WARNING))
         .extracting(Finding::line)
-        .anyMatch(line -> line.contains("table member has 101 MiB") && line.contains("deduplicate"))
+        .anyMatch(line -> line.contains("table standing has 101 MiB") && line.contains("purge"))
         .anyMatch(line -> line.contains("table page has 1001 MiB") && line.contains("may fail"));
   }
 }

@@ -3,23 +3,19 @@ package io.quipu.cassandra.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.cassandra.session.StoreSession;
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.SettledIds;
-import io.quipu.engine.store.SettledIds.Counted;
-import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.contract.SettledIdsContract;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(StoreSession.Extension.class)
 class CassandraSettledIdsIT extends SettledIdsContract {
-  private static final CounterName COUNTER = new CounterName("votes", "timed");
   private final StoreSession stores;
 
   CassandraSettledIdsIT(StoreSession stores) {
@@ -37,49 +33,28 @@ class CassandraSettledIdsIT extends SettledIdsContract {
   }
 
   @Test
-  void rowsAreWrittenAtTheTimeOfTheirPeriod_andTheDeletionCoversNothingLater() {
-    for (int window : List.of(DeduplicationWindow.FOREVER, 60, 86_400)) {
-      IdPartition in = new IdPartition(page, 2, window, IdPartition.periodOf(window, START));
-      CountedId id = new CountedId("a", START.timeuuid(0, 1), 7, 1, window);
-      long micros = in.period() * 1_000_000;
-      remember(in, List.of(new Counted(COUNTER, id)));
-      assertThat(writtenAt(in)).containsExactly(micros);
-
-      await(store.delete(in));
-      write(in, id, micros + 1);
-      assertThat(writtenAt(in)).isEmpty();
-
-      write(in, id, micros + 2);
-      assertThat(find(in, new CounterId(COUNTER, "a"))).containsExactly(new Counted(COUNTER, id));
+  void rowsAreWrittenAtTheTimeOfTheirPeriod() {
+    for (int window : List.of(0, 60, 86_400)) {
+      RunPlace in = new RunPlace(place.page(), RunPeriod.of(window, START), 4, 2);
+      long micros = in.period().start() * 1_000_000;
+      write(in, 0, Map.of(-1, row(1, 8), 70, row(2, 100)));
+      write(in, 3, Map.of(70, row(3, 90)));
+      assertThat(writtenAt(in)).containsExactly(micros, micros + 3);
     }
   }
 
-  private List<Long> writtenAt(IdPartition in) {
+  private List<Long> writtenAt(RunPlace in) {
     return stores
         .cql
         .execute(
-            "SELECT writetime(delta) FROM %s.member WHERE page = ? AND part = ? AND remember = ? AND period = ?"
+            "SELECT writetime(data) FROM %s.id_run WHERE page = ? AND remember = ? AND period = ? AND run = ? AND piece = ?"
                 .formatted(stores.keyspace),
             in.page(),
-            in.part(),
-            in.window(),
-            Instant.ofEpochSecond(in.period()))
+            in.period().window(),
+            Instant.ofEpochSecond(in.period().start()),
+            in.run(),
+            in.piece())
         .map(row -> row.getLong(0))
         .all();
-  }
-
-  private void write(IdPartition in, CountedId id, long timestamp) {
-    stores.cql.execute(
-        "INSERT INTO %s.member (page, part, remember, period, namespace, counter, id, at, delta) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP %d"
-            .formatted(stores.keyspace, timestamp),
-        in.page(),
-        in.part(),
-        in.window(),
-        Instant.ofEpochSecond(in.period()),
-        COUNTER.namespace(),
-        COUNTER.name(),
-        id.id(),
-        id.at(),
-        id.delta());
   }
 }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.IdPartition;
-import io.quipu.engine.state.RememberedPeriods;
-import io.quipu.engine.state.RememberedPeriods.Periods;
+import io.quipu.engine.state.IdBounds;
+import io.quipu.engine.state.IdMerge;
+import io.quipu.engine.state.IdRun;
+import io.quipu.engine.state.IdRuns;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.windows.EventTime;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -23,11 +26,17 @@ import org.junit.jupiter.api.Test;
 
 class PageHeaderBlobsTest {
   @Property(tries = 200)
-  void rememberedPeriodsAreReadAsWritten(@ForAll("periods") RememberedPeriods remembered) {
-    ByteBuffer blob = PageHeaderBlobs.remembered(remembered);
+  void runsAreReadAsWritten(
+      @ForAll("runs") List<IdRun> live,
+      @ForAll("runs") List<IdRun> merged,
+      @ForAll("runs") List<IdRun> gone) {
+    List<IdMerge> merges =
+        merged.stream().map(run -> new IdMerge(run, List.of(run.number(), 7L))).toList();
+    IdRuns runs = new IdRuns(live, merges, gone);
+    ByteBuffer blob = PageHeaderBlobs.ids(runs);
 
-    assertThat(PageHeaderBlobs.remembered(blob)).isEqualTo(remembered);
-    refusesWhatIsCut(blob, PageHeaderBlobs::remembered);
+    assertThat(PageHeaderBlobs.ids(blob)).isEqualTo(runs);
+    refusesWhatIsCut(blob, PageHeaderBlobs::ids);
   }
 
   @Property(tries = 200)
@@ -40,7 +49,7 @@ class PageHeaderBlobsTest {
 
   @Test
   void nothingIsNoList() {
-    assertThatThrownBy(() -> PageHeaderBlobs.remembered((ByteBuffer) null))
+    assertThatThrownBy(() -> PageHeaderBlobs.ids((ByteBuffer) null))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PageHeaderBlobs.changed((ByteBuffer) null))
         .isInstanceOf(IllegalArgumentException.class);
@@ -64,26 +73,23 @@ class PageHeaderBlobsTest {
   }
 
   @Provide
-  Arbitrary<RememberedPeriods> periods() {
-    return Arbitraries.of(0, 1, 60, 86_400, Integer.MAX_VALUE)
-        .set()
-        .flatMap(
-            windows ->
-                Arbitraries.longs()
-                    .between(-1_000, 1_000_000)
-                    .map(
-                        period ->
-                            new RememberedPeriods(
-                                windows.stream()
-                                    .collect(
-                                        Collectors.toMap(
-                                            window -> window,
-                                            window -> periods(window, period))))));
-  }
-
-  private static Periods periods(int window, long period) {
-    long length = IdPartition.length(window);
-    return new Periods(period * length, (period + Math.abs(period) % 5) * length);
+  Arbitrary<List<IdRun>> runs() {
+    return Combinators.combine(
+            Arbitraries.of(0, 1, 60, 86_400, Integer.MAX_VALUE),
+            Arbitraries.longs().between(0, 4_000_000_000L),
+            Arbitraries.longs().between(0, Long.MAX_VALUE),
+            Arbitraries.integers().between(0, 9),
+            Arbitraries.integers().between(1, IdBounds.MOST_IDS))
+        .as(
+            (window, second, number, level, ids) ->
+                new IdRun(
+                    RunPeriod.of(window, EventTime.ofEpochSecond(second)),
+                    number,
+                    level,
+                    ids,
+                    1 + ids / 170))
+        .list()
+        .ofMaxSize(5);
   }
 
   @Provide

@@ -119,7 +119,7 @@ class SchemaIT {
         .dropWhile(name -> !name.equals("004-fact.cql"))
         .forEach(
             name -> execute("DELETE FROM KS.schema_version WHERE name = '" + name + "' IF EXISTS"));
-    execute("DROP TABLE KS.member");
+    execute("DROP TABLE KS.id_run");
     execute(
         "INSERT INTO KS.schema_lock (name, holder) VALUES ('schema', uuid())"
             + " IF NOT EXISTS USING TTL 3");
@@ -127,7 +127,7 @@ class SchemaIT {
     open();
 
     assertThat(applied()).containsOnlyKeys(SchemaFile.NAMES);
-    assertThat(table("member").getColumn("period")).isPresent();
+    assertThat(table("id_run").getColumn("period")).isPresent();
   }
 
   @Test
@@ -161,8 +161,7 @@ class SchemaIT {
       value = {
         "DROP TABLE KS.counter_name | KS.counter_name is missing"
             + "| DELETE FROM KS.schema_version WHERE name = '004-fact.cql' IF EXISTS",
-        "ALTER TABLE KS.page DROP remembered | has no column remembered"
-            + "| ALTER TABLE KS.page ADD remembered blob static",
+        "ALTER TABLE KS.page DROP ids | has no column ids" + "| ALTER TABLE KS.page ADD ids blob",
         "ALTER TABLE KS.event WITH read_repair = 'NONE' | read_repair NONE"
             + "| ALTER TABLE KS.event WITH read_repair = 'BLOCKING'",
         "ALTER TABLE KS.page WITH read_repair = 'BLOCKING' | read_repair BLOCKING"

@@ -114,7 +114,7 @@ final class LiveServer implements AutoCloseable {
 
   private Site site(Context context) {
     CounterStores stores =
-        new CounterStores(null, new ScriptedEventDirectory(), null, null, null, names, null);
+        new CounterStores(null, new ScriptedEventDirectory(), null, null, null, null, names, null);
     return new Site(stores, LAYOUT, Clock.system(), new ContextScheduler(context));
   }
 

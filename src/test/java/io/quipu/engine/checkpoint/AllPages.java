@@ -51,11 +51,12 @@ public final class AllPages {
     PageSettler.Dependencies shared =
         new PageSettler.Dependencies(
             new Site(stores, layout, clock, scheduler),
-            new Deduplication(layout, stores.ids()),
+            new Deduplication(layout, stores),
             COUNTERS / layout.pages(),
             rows,
             Math.min(StepRows.MOST_ROWS, rows.rows() / 2 / AT_ONCE),
             StepBounds.USUAL,
+            IdMerging.turns(),
             (page, until) -> {},
             new CheckpointMeters(new SimpleMeterRegistry()));
     for (int page = 0; page < layout.pages(); page++) {

@@ -49,7 +49,7 @@ class AllPagesTest {
   @Test
   void isDoneWhenTheFactsAreDurable() {
     record(1);
-    stores.ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED);
+    stores.ids.script.next(ScriptedSettledIds.Call.WRITE, Fate.NEVER_APPLIED);
     assertThat(all.settle(second(2)).toCompletableFuture()).isCompletedExceptionally();
     assertThat(all.settle(second(2)).toCompletableFuture()).isCompleted();
     assertThat(stores.ids.stored(COUNTERS.get(0))).hasSize(1);

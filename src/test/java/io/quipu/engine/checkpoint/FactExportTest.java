@@ -4,11 +4,15 @@ import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.checkpoint.dedup.Deduplication;
+import io.quipu.engine.ids.RunEntry;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.NameRange;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdBounds;
+import io.quipu.engine.state.IdRuns;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.StoreUnavailable;
@@ -41,11 +45,14 @@ class FactExportTest {
           A, state(new PendingFacts(true, List.of(X, Y), Map.of(MINUTE, Tally.of(2, 2)))),
           B, state(new PendingFacts(false, List.of(), Map.of(NEXT_HOUR, Tally.of(7, 1)))));
 
+  private static final PageHeader HEADER =
+      PageHeader.NONE.next(NOON, IdRuns.NONE.counted(1, List.of(X, Y), IdBounds.USUAL));
+
   private final ScriptedStores stores = new ScriptedStores();
   private final FactExport export =
       new FactExport(
           stores.layout,
-          new Deduplication(stores.layout, stores.ids),
+          new Deduplication(stores.layout, stores.all()),
           stores.windows,
           stores.names);
 
@@ -58,7 +65,7 @@ class FactExportTest {
   }
 
   private CompletionStage<Void> export() {
-    return export.export(PAGE, STATES);
+    return export.export(PAGE, HEADER, STATES);
   }
 
   @Test
@@ -71,7 +78,9 @@ class FactExportTest {
   }
 
   private void requireExported() {
-    assertThat(stores.ids.stored(A)).containsExactlyInAnyOrder(X, Y);
+    assertThat(stores.ids.stored(A))
+        .extracting(RunEntry::at)
+        .containsExactlyInAnyOrder(X.at(), Y.at());
     assertThat(stores.ids.stored(B)).isEmpty();
     assertThat(stores.windows.stored(A)).isEqualTo(Map.of(MINUTE, Tally.of(2, 2)));
     assertThat(stores.windows.stored(B)).isEqualTo(Map.of(NEXT_HOUR, Tally.of(7, 1)));
@@ -80,7 +89,7 @@ class FactExportTest {
   @ParameterizedTest
   @EnumSource(names = {"ANSWER_LOST", "NEVER_APPLIED", "LATE", "REFUSED"})
   void isNotDone_unlessEverythingIsCertainlyWritten(Fate fate) {
-    stores.ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.ANSWERED, fate);
+    stores.ids.script.next(ScriptedSettledIds.Call.WRITE, Fate.ANSWERED, fate);
     assertThat(Done.failure(export())).isInstanceOf(StoreUnavailable.class);
     stores.windows.script.next(ScriptedClosedWindows.Call.WRITE, fate);
     assertThat(Done.failure(export())).isInstanceOf(StoreUnavailable.class);
@@ -102,7 +111,7 @@ class FactExportTest {
 
   @Test
   void writesNothing_whereNothingIsPending() {
-    Done.value(export.export(PAGE, Map.of(A, STATES.get(A).exported())));
+    Done.value(export.export(PAGE, HEADER, Map.of(A, STATES.get(A).exported())));
     assertThat(stores.ids.script.calls()).isEmpty();
     assertThat(stores.windows.script.calls()).isEmpty();
     assertThat(stores.names.script.calls()).isEmpty();

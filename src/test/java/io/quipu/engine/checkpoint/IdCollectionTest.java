@@ -3,11 +3,14 @@ package io.quipu.engine.checkpoint;
 import static io.quipu.engine.time.Noon.second;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quipu.engine.ids.RunEntry;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.names.IdKey;
 import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
-import io.quipu.engine.state.RememberedPeriods;
+import io.quipu.engine.state.RunPeriod;
 import io.quipu.engine.time.Done;
 import io.quipu.engine.time.HandDrivenTime;
 import io.quipu.engine.windows.EventTime;
@@ -15,34 +18,37 @@ import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds.Call;
 import java.time.Duration;
-import java.util.List;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Ids of a page that are remembered for a minute, in periods of ten minutes that begin at noon. */
+/** Ids of a page that are remembered for a minute, in periods of 675 s, one of which ends at 75. */
 class IdCollectionTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final int PAGE = 1;
-  private static final int PARTS = 4;
   private static final int MINUTE = 60;
-  private static final int FORGOTTEN = 660;
   private static final Duration WAIT = Duration.ofSeconds(60);
 
   private final HandDrivenTime time = new HandDrivenTime();
   private final EventTime noon = time.wall();
   private final ScriptedSettledIds ids = new ScriptedSettledIds();
   private final IdCollection collection = new IdCollection(PAGE, ids, time, WAIT);
-  private RememberedPeriods remembered = RememberedPeriods.NONE;
+  private IdRuns runs = IdRuns.NONE;
 
-  private void count(long second, String id, int window) {
+  private CountedId count(long second, String id, int window) {
     CountedId counted = new CountedId(id, second(second).timeuuid(0, 1), 1, 1, window);
-    ids.put(PAGE, A, counted);
-    remembered = remembered.with(List.of(counted));
+    runs = ids.put(PAGE, runs, A, counted);
+    return counted;
+  }
+
+  /** When none of the ids of a period is remembered any more. */
+  private static EventTime forgotten(CountedId id) {
+    return RunPeriod.of(id).forgotten();
   }
 
   /** The page takes a step. */
   private void pass(EventTime until) {
-    remembered = collection.afterDeletions(remembered);
-    collection.passed(new PageHeader(until, noon, remembered, 2));
+    runs = collection.afterDeletions(runs).forgotten(until);
+    collection.passed(new PageHeader(until, noon, runs, 2));
   }
 
   private void collect() {
@@ -53,101 +59,96 @@ class IdCollectionTest {
     return ids.script.calls(Call.DELETE);
   }
 
+  private void mayStillHave(String... some) {
+    assertThat(ids.stored(A))
+        .extracting(RunEntry::key)
+        .containsExactlyInAnyOrder(
+            Arrays.stream(some).map(id -> ids.key(A, id)).toArray(IdKey[]::new));
+  }
+
   @Test
-  void deletesAPeriodAfterTheWait_whenThePageHasPassedTheWindowsOfAllItsIds() {
-    count(1, "x", MINUTE);
-    count(599, "y", MINUTE);
-    count(600, "later", MINUTE);
-    pass(second(FORGOTTEN));
+  void deletesARunAfterTheWait_whenThePageHasPassedTheWindowsOfItsPeriod() {
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    count(2, "y", MINUTE);
+    count(2_000, "later", MINUTE);
+    pass(over);
     time.pass(WAIT.minusNanos(1));
     collect();
     assertThat(deletions()).isZero();
     time.pass(Duration.ofNanos(1));
     collect();
-    assertThat(deletions()).isEqualTo(PARTS);
-    assertThat(ids.stored(A)).extracting(CountedId::id).containsExactly("later");
+    assertThat(deletions()).isEqualTo(2);
+    mayStillHave("later");
   }
 
   @Test
-  void deletesNothingThatSomebodyRemembers() {
-    count(1, "x", MINUTE);
+  void deletesNothingThatIsRemembered() {
+    EventTime over = forgotten(count(1, "x", MINUTE));
     count(1, "for ever", DeduplicationWindow.FOREVER);
-    pass(second(FORGOTTEN).plusTicks(-1));
+    pass(over.plusTicks(-1));
     time.pass(WAIT);
     collect();
     assertThat(deletions()).isZero();
     pass(second(1_000_000));
     time.pass(WAIT);
     collect();
-    assertThat(ids.stored(A)).extracting(CountedId::id).containsExactly("for ever");
+    mayStillHave("for ever");
   }
 
   @Test
   void theWaitRunsFromTheFirstStepThatPassedIt() {
-    count(1, "x", MINUTE);
-    pass(second(FORGOTTEN));
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    pass(over);
     time.pass(Duration.ofSeconds(40));
-    pass(second(FORGOTTEN + 40));
+    pass(over.plusTicks(1));
     time.pass(Duration.ofSeconds(20));
     collect();
-    assertThat(ids.stored(A)).isEmpty();
+    mayStillHave();
   }
 
   @Test
-  void waitsForEachPeriodByItself() {
-    count(1, "x", MINUTE);
-    pass(second(FORGOTTEN));
+  void waitsForWhatIsGoneLater() {
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    pass(over);
     time.pass(Duration.ofSeconds(40));
-    count(601, "y", MINUTE);
-    pass(second(600 + FORGOTTEN));
+    EventTime later = forgotten(count(2_000, "y", MINUTE));
+    pass(later);
     time.pass(Duration.ofSeconds(20));
     collect();
-    assertThat(ids.stored(A)).extracting(CountedId::id).containsExactly("y");
-    pass(second(600 + FORGOTTEN + 1));
+    mayStillHave("y");
+    pass(later.plusTicks(1));
     time.pass(WAIT.minusNanos(1));
     collect();
-    assertThat(ids.stored(A)).hasSize(1);
+    mayStillHave("y");
     time.pass(Duration.ofNanos(1));
     collect();
-    assertThat(ids.stored(A)).isEmpty();
+    mayStillHave();
   }
 
   @Test
-  void theHeaderNamesAPeriodUntilItIsGone() {
-    count(1, "x", MINUTE);
-    RememberedPeriods named = remembered;
-    pass(second(FORGOTTEN));
+  void theHeaderNamesARunUntilItIsDeleted() {
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    pass(over);
+    IdRuns named = runs;
     time.pass(WAIT);
     assertThat(collection.afterDeletions(named)).isEqualTo(named);
-    ids.script.next(Call.DELETE, Fate.ANSWERED, Fate.NEVER_APPLIED);
+    ids.script.next(Call.DELETE, Fate.NEVER_APPLIED);
     collect();
     assertThat(collection.afterDeletions(named)).isEqualTo(named);
     collect();
-    assertThat(deletions()).isEqualTo(2 * PARTS);
-    assertThat(collection.afterDeletions(named)).isEqualTo(RememberedPeriods.NONE);
-  }
-
-  @Test
-  void theHeaderGoesOnNamingThePeriodsAfterIt() {
-    count(1, "x", MINUTE);
-    count(601, "y", MINUTE);
-    pass(second(FORGOTTEN));
-    time.pass(WAIT);
-    collect();
-    RememberedPeriods.Periods before = remembered.byWindow().get(MINUTE);
-    assertThat(collection.afterDeletions(remembered).byWindow().get(MINUTE))
-        .isEqualTo(new RememberedPeriods.Periods(before.last(), before.last()));
+    assertThat(deletions()).isEqualTo(2);
+    assertThat(collection.afterDeletions(named)).isEqualTo(IdRuns.NONE);
   }
 
   @Test
   void deletesNothing_afterItHasForgotten() {
-    count(1, "x", MINUTE);
-    pass(second(FORGOTTEN));
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    pass(over);
     collection.forget();
     time.pass(WAIT);
     collect();
     assertThat(deletions()).isZero();
-    pass(second(FORGOTTEN + 1));
+    pass(over.plusTicks(1));
     time.pass(WAIT.minusNanos(1));
     collect();
     assertThat(deletions()).isZero();
@@ -155,9 +156,9 @@ class IdCollectionTest {
 
   @Test
   void aDeletionThatEndsAfterItHasForgotten_isDoneAgain() {
-    count(1, "x", MINUTE);
-    RememberedPeriods named = remembered;
-    pass(second(FORGOTTEN));
+    EventTime over = forgotten(count(1, "x", MINUTE));
+    pass(over);
+    IdRuns named = runs;
     time.pass(WAIT);
     ids.script.hold(Call.DELETE, true);
     var deleted = collection.collect();
@@ -166,9 +167,9 @@ class IdCollectionTest {
     Done.value(deleted);
     assertThat(collection.afterDeletions(named)).isEqualTo(named);
     ids.script.hold(Call.DELETE, false);
-    pass(second(FORGOTTEN + 1));
+    pass(over.plusTicks(1));
     time.pass(WAIT);
     collect();
-    assertThat(collection.afterDeletions(named)).isEqualTo(RememberedPeriods.NONE);
+    assertThat(collection.afterDeletions(named)).isEqualTo(IdRuns.NONE);
   }
 }

@@ -6,6 +6,7 @@ import io.quipu.engine.checkpoint.PageSettler.Outcome;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdBounds;
 import io.quipu.engine.state.PendingFacts;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.StateSize;
@@ -36,7 +37,7 @@ class IdleSeriesTest extends SettlerFixture {
   private final String busy = key(IDLE);
 
   IdleSeriesTest() {
-    bounds = new StepBounds(1_500, 1 << 16, RESETS, AT_ONCE);
+    bounds = new StepBounds(1_500, 1 << 16, RESETS, AT_ONCE, IdBounds.USUAL);
   }
 
   private static String key(int number) {

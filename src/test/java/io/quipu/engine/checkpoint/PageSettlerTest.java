@@ -106,8 +106,7 @@ class PageSettlerTest extends SettlerFixture {
   @Test
   void takesNoStep_beforeTheFactsOfTheLastAreDurable() {
     put(1, 1, "x");
-    stores.ids.script.next(
-        ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED, Fate.NEVER_APPLIED);
+    stores.ids.script.next(ScriptedSettledIds.Call.WRITE, Fate.NEVER_APPLIED, Fate.NEVER_APPLIED);
     Done.value(settler.prepare());
     assertThat(Done.failure(begin(settler, 2))).isInstanceOf(StoreUnavailable.class);
     put(3, 10, "y");
@@ -124,7 +123,7 @@ class PageSettlerTest extends SettlerFixture {
   @Test
   void exportsTheLastStep_beforeItTakesOneOfItsOwn() {
     put(1, 1, "x");
-    stores.ids.script.next(ScriptedSettledIds.Call.REMEMBER, Fate.NEVER_APPLIED, Fate.REFUSED);
+    stores.ids.script.next(ScriptedSettledIds.Call.WRITE, Fate.NEVER_APPLIED, Fate.REFUSED);
     Done.value(settler.prepare());
     Done.failure(begin(settler, 2));
     PageSettler successor = settler();

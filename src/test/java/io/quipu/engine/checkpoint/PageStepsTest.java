@@ -216,14 +216,13 @@ class PageStepsTest extends SettlerFixture {
   }
 
   @Test
-  void remembersThePeriodsOfItsIds_inTheHeader() {
+  void namesTheRunsOfItsIds_inTheHeader() {
     put(1, 1, "x");
     settle(settler, 2);
-    assertThat(header().remembered().byWindow()).containsOnlyKeys(60);
+    assertThat(header().ids().live()).singleElement().matches(run -> run.isOfStep(1));
     put(700, 1, "y");
     settle(settler, 710);
-    assertThat(header().remembered().byWindow().get(60).last())
-        .isEqualTo(header().remembered().byWindow().get(60).first() + 600);
+    assertThat(header().ids().live()).hasSize(2).anyMatch(run -> run.isOfStep(2));
   }
 
   @Test

@@ -185,7 +185,7 @@ class PageReadTest extends QueryFixture {
     warmUp();
     stores.pages.script.hold(Call.READ, true);
     Reading reading = new Reading();
-    assertThat(stores.ids.script.calls(ScriptedSettledIds.Call.FIND)).isZero();
+    assertThat(stores.ids.script.calls(ScriptedSettledIds.Call.READ)).isZero();
     settle(7);
     put(8, 5, "x", FOREVER);
     stores.pages.script.held().get(0).answered();
@@ -198,7 +198,7 @@ class PageReadTest extends QueryFixture {
     put(4, 2, "late", FOREVER);
     settle(2);
     stores.ids.script.before(
-        ScriptedSettledIds.Call.FIND,
+        ScriptedSettledIds.Call.READ,
         () -> {
           settle(5);
           settle(6);
@@ -255,7 +255,7 @@ class PageReadTest extends QueryFixture {
 
   @Test
   void hasNoRowThatWasNotAskedFor() {
-    PageHeader settled = new PageHeader(second(5), EventTime.MIN, PageHeader.NONE.remembered(), 1);
+    PageHeader settled = new PageHeader(second(5), EventTime.MIN, PageHeader.NONE.ids(), 1);
     assertThat(stores.pages.advanced(page, EventTime.MIN, settled, Map.of())).isTrue();
     stores.directory.nameNow(partition(5));
     assertThat(value(misplaced(second(5))).tailRows()).isEqualTo(1);
@@ -274,6 +274,7 @@ class PageReadTest extends QueryFixture {
             stores.directory,
             new MisplacedRow(A, row),
             stores.ids,
+            stores.filters,
             new ScriptedClosedWindows(),
             new ScriptedCounterNames(),
             stores.pages.slices());

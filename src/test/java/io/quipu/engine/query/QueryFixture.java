@@ -29,7 +29,7 @@ abstract class QueryFixture extends StoresFixture {
   final PageReads reads =
       new PageReads(
           stores.all(),
-          new Deduplication(stores.layout, stores.ids),
+          new Deduplication(stores.layout, stores.all()),
           stores.layout,
           rows,
           time,

@@ -6,7 +6,6 @@ import io.quipu.engine.kind.AcknowledgedEvents;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.Event;
-import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.StoreUnavailable;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.RetentionClass;
@@ -159,7 +158,7 @@ class VerdictReaderTest extends QueryFixture {
     settle(4);
     stores.ids.script.calls().clear();
     assertThat(value(judge(first, "x", 1))).containsExactly(Verdict.COUNTED);
-    assertThat(stores.ids.script.calls()).containsExactly(ScriptedSettledIds.Call.FIND);
+    assertThat(stores.ids.script.calls()).containsExactly(ScriptedSettledIds.Call.READ);
   }
 
   @Test
@@ -224,10 +223,10 @@ class VerdictReaderTest extends QueryFixture {
     settle(3);
     row(4, "z", 1, 2);
     settle(1_300);
-    PageHeader header = stores.pages.header(page);
     assertThat(value(judge(row, "x", 1, 2))).containsExactly(Verdict.COUNTED);
-    stores.collect(page);
-    assertThat(header.remembered().forgotten(page, header.until())).isNotEmpty();
+    row(1_301, "a", 1, 2);
+    settle(2_100);
+    assertThat(stores.pages.header(page).ids().gone()).isNotEmpty();
     assertThat(failure(judge(row, "x", 1, 2))).isInstanceOf(StoreUnavailable.class);
   }
 
@@ -262,7 +261,7 @@ class VerdictReaderTest extends QueryFixture {
     settle(2);
     row(3, "y", 1);
     settle(4);
-    stores.ids.script.before(ScriptedSettledIds.Call.FIND, () -> time.pass(Duration.ofSeconds(30)));
+    stores.ids.script.before(ScriptedSettledIds.Call.READ, () -> time.pass(Duration.ofSeconds(30)));
     assertThat(failure(judge(row, "x", 1))).isInstanceOf(StoreUnavailable.class);
     assertThat(stores.pages.header(page).until()).isNotEqualTo(EventTime.MIN);
   }

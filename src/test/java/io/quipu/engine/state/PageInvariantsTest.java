@@ -4,7 +4,6 @@ import static io.quipu.engine.time.Noon.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.quipu.engine.state.RememberedPeriods.Periods;
 import io.quipu.engine.windows.EventPartition;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.windows.Granularity;
@@ -17,12 +16,13 @@ import org.junit.jupiter.api.Test;
 /** Values that must not exist cannot be made. */
 class PageInvariantsTest {
   private static final EventTime LATER = NOON.plusTicks(1);
-  private static final RememberedPeriods SOME = new RememberedPeriods(Map.of(0, new Periods(0, 0)));
+  private static final IdRuns SOME =
+      new IdRuns(List.of(new IdRun(new RunPeriod(0, 0), 2, 0, 1, 1)), List.of(), List.of());
 
   @Test
   void aPageOnlyMovesForward() {
-    PageHeader first = PageHeader.NONE.next(NOON, RememberedPeriods.NONE);
-    assertThat(first).isEqualTo(new PageHeader(NOON, EventTime.MIN, RememberedPeriods.NONE, 1));
+    PageHeader first = PageHeader.NONE.next(NOON, IdRuns.NONE);
+    assertThat(first).isEqualTo(new PageHeader(NOON, EventTime.MIN, IdRuns.NONE, 1));
     assertThat(first.next(LATER, SOME)).isEqualTo(new PageHeader(LATER, NOON, SOME, 2));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> first.next(NOON, SOME))

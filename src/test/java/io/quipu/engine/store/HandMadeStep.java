@@ -53,10 +53,7 @@ public final class HandMadeStep {
               PageHeader header = before.header();
               EventTime until = header.isFirst() ? first : header.until().plusTicks(1);
               return pages.advance(
-                  page,
-                  header.until(),
-                  header.next(until, header.remembered()),
-                  change.of(before, until));
+                  page, header.until(), header.next(until, header.ids()), change.of(before, until));
             })
         .thenCompose(
             outcome -> {

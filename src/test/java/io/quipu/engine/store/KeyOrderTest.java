@@ -3,7 +3,8 @@ package io.quipu.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.EventDirectory.Hour;
 import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.windows.EndedWindows;
@@ -55,13 +56,12 @@ class KeyOrderTest {
   @Test
   void ofPartitionsOfIds() {
     assertIsOrder(
-        KeyOrderTest.<IdPartition>numbers(
+        KeyOrderTest.<RunPlace>numbers(
             (a, b) ->
                 Stream.of(
-                    new IdPartition(a, b, 1_200, 0),
-                    new IdPartition(a, 0, 1_200, 600L * b),
-                    new IdPartition(0, a, b, 0),
-                    new IdPartition(0, a, 1_200, 600L * b))));
+                    new RunPlace(a, new RunPeriod(0, 0), b, 0),
+                    new RunPlace(a, new RunPeriod(1_350, 675L * b), 0, 0),
+                    new RunPlace(0, new RunPeriod(0, 0), a, b))));
   }
 
   @Test

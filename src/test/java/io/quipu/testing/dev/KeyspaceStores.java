@@ -9,6 +9,7 @@ import io.quipu.cassandra.pages.CassandraCounterSlices;
 import io.quipu.cassandra.pages.CassandraPageStore;
 import io.quipu.cassandra.pages.CassandraSettledIds;
 import io.quipu.cassandra.session.CassandraSession;
+import io.quipu.engine.ids.RunFilters;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.time.Scheduler;
@@ -45,6 +46,7 @@ public final class KeyspaceStores implements AutoCloseable {
             new CassandraEventDirectory(session, context),
             new CassandraEventLog(session, context),
             new CassandraSettledIds(session, context),
+            RunFilters.ofHeap(),
             new CassandraClosedWindows(session, context),
             new CassandraCounterNames(session, context),
             new CassandraCounterSlices(session, context));

@@ -250,7 +250,9 @@ final class Deletions {
     List<String> left = new ArrayList<>();
     for (CounterName life : over) {
       Set<UUID> rows = history.acknowledgedRows(life.named());
-      left.addAll(SimulatedErasure.left(cluster, life.stored(), life.name(), rows));
+      left.addAll(
+          SimulatedErasure.left(
+              cluster, scenario.layout().seed(), life.stored(), life.name(), rows));
     }
     return left;
   }

@@ -12,6 +12,7 @@ import io.quipu.engine.checkpoint.collect.WindowCollection;
 import io.quipu.engine.checkpoint.dedup.RowRule;
 import io.quipu.engine.checkpoint.recount.RecountReport;
 import io.quipu.engine.checkpoint.recount.RecountTurn;
+import io.quipu.engine.ids.RunFilters;
 import io.quipu.engine.ingest.CommitBounds;
 import io.quipu.engine.ingest.GroupCommit;
 import io.quipu.engine.ingest.IngestMeters;
@@ -118,6 +119,7 @@ final class Instance extends SimulatedProcess {
   private static final TailBound.Bounds SHORT_TAILS =
       new TailBound.Bounds(12, 20, 30, Duration.ofSeconds(2));
 
+  private final RunFilters filters;
   private final RowBudget rows;
   private final Scenario scenario;
   private final List<GroupCommit> lanes = new ArrayList<>();
@@ -146,6 +148,7 @@ final class Instance extends SimulatedProcess {
       RowBudget rows,
       Consumer<PassedPage> publish) {
     super(cluster, machine, protocol);
+    this.filters = new RunFilters(scenario.filterBytes());
     this.scenario = scenario;
     this.publish = publish;
     this.cluster = cluster;
@@ -268,6 +271,7 @@ final class Instance extends SimulatedProcess {
         directory(use),
         events(use),
         ids(use),
+        filters,
         closedWindows(use),
         names(),
         given(use, CounterSlices.class, new SimulatedCounterSlices(driver)));

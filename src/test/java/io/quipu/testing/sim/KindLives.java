@@ -4,11 +4,11 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.quipu.engine.checkpoint.CheckpointMeters;
 import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.SettlingReports;
-import io.quipu.engine.checkpoint.StepBounds;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.DeletionSources;
 import io.quipu.engine.checkpoint.collect.ErasureSource;
 import io.quipu.engine.checkpoint.collect.WindowCollection;
+import io.quipu.engine.ids.RunFilters;
 import io.quipu.engine.kind.Kind;
 import io.quipu.engine.kind.KnownKinds;
 import io.quipu.engine.names.CounterName;
@@ -87,6 +87,7 @@ public final class KindLives {
             new SimulatedEventDirectory(driver),
             new SimulatedEventLog(driver),
             new SimulatedSettledIds(driver),
+            new RunFilters(Scenario.FILTER_BYTES),
             new SimulatedClosedWindows(driver),
             new SimulatedCounterNames(driver, LAYOUT.parts()),
             new SimulatedCounterSlices(driver));
@@ -97,7 +98,7 @@ public final class KindLives {
             new Site(stores, LAYOUT, machine.clock(), machine),
             List.of(),
             new RowShare(ROWS),
-            new Settling.Pace(Duration.ofMillis(500), StepBounds.USUAL),
+            new Settling.Pace(Duration.ofMillis(500), Scenario.SMALL_RUNS),
             new DeletionSources(
                 new WindowCollection.Source(
                     // a process may end between the decision to delete and its entry

@@ -9,6 +9,7 @@ import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.TestNamespaces;
 import io.quipu.engine.query.CounterReads;
+import io.quipu.engine.state.IdBounds;
 import io.quipu.engine.store.NamespaceStore.Created;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.engine.writer.WriterSettings;
@@ -53,8 +54,22 @@ public record Scenario(
     boolean ends,
     @Nullable String late,
     boolean deletes) {
+  static final int FILTER_BYTES = 4_000;
+
+  /** Runs of a few ids, each in a block of its own, which are merged all the time. */
+  private static final IdBounds FEW_IDS = new IdBounds(1, 3);
+
   /** Bounds at which a step takes fewer series than there are, and drops notes all the time. */
-  private static final StepBounds SMALL_STEPS = new StepBounds(6, 1_200, 2, 1);
+  private static final StepBounds SMALL_STEPS = new StepBounds(6, 1_200, 2, 1, FEW_IDS);
+
+  /** The usual bounds of a step, but for settled ids. */
+  static final StepBounds SMALL_RUNS =
+      new StepBounds(
+          StepBounds.USUAL.counters(),
+          StepBounds.USUAL.bytes(),
+          StepBounds.USUAL.resets(),
+          StepBounds.USUAL.series(),
+          FEW_IDS);
 
   /** One in which nothing is deleted. */
   Scenario(
@@ -120,9 +135,14 @@ public record Scenario(
     return stress == Stress.MAPPED;
   }
 
+  /** The bytes of filters that a process holds: in some worlds fewer than it needs. */
+  long filterBytes() {
+    return stress == Stress.SETTLING ? FILTER_BYTES / 10 : FILTER_BYTES;
+  }
+
   /** Bounds of a step of a page. */
   StepBounds stepBounds() {
-    return stress == Stress.IDLE_SERIES ? SMALL_STEPS : StepBounds.USUAL;
+    return stress == Stress.IDLE_SERIES ? SMALL_STEPS : SMALL_RUNS;
   }
 
   /**

@@ -26,8 +26,8 @@ public final class Costs {
   /** The part of a row that an event with an id of 36 characters takes. */
   public static final double ROW_WITH_ID = 43;
 
-  /** A settled id of 36 characters. */
-  public static final double ID = 45;
+  /** A settled id. */
+  public static final double ID = 26;
 
   /** A counter with its name of 21 characters. */
   public static final double COUNTER = 55;

@@ -32,13 +32,13 @@ class SizingIT {
         StoredBytes stored = new StoredBytes(cassandra, node)) {
       stored.record("with-ids", WITH_IDS, true);
       long withIds = stored.bytes("event");
-      long ids = stored.rows("member");
+      long ids = StoredBytes.EVENTS;
       assertAbout("row with an id", Costs.ROW_WITH_ID, withIds, ids);
-      assertAbout("id", Costs.ID, stored.bytes("member"), ids);
+      assertAbout("id", Costs.ID, stored.bytes("id_run"), ids);
       assertAbout(
           "a day of events with ids",
           dayWithIds().disk(),
-          stored.bytes("event", "event_directory", "page", "member", "counter_name"),
+          stored.bytes("event", "event_directory", "page", "id_run", "counter_name"),
           1);
 
       long rows = stored.rows("event");

@@ -217,8 +217,7 @@ final class CounterErasure {
       ExtentErasure erasure = erasure(some);
       return erasure
           .pages(headers)
-          .thenCompose(pages -> erasure.rest())
-          .thenCompose(rest -> ended(some));
+          .thenCompose(gone -> gone ? erasure.rest().thenCompose(rest -> ended(some)) : done());
     }
   }
 }

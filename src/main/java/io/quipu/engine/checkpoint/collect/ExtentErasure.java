@@ -63,20 +63,28 @@ record ExtentErasure(ErasureSite site, Created namespace, List<Extent> extents) 
    * Deletes what belongs to pages.
    *
    * @param headers of the pages, read after their rows were deleted
+   * @return false if something is left, because settled ids of a page were being merged
    */
-  CompletionStage<Void> pages(Map<Integer, PageHeader> headers) {
+  CompletionStage<Boolean> pages(Map<Integer, PageHeader> headers) {
+    boolean[] all = {true};
     return BoundedConcurrency.forEach(
-        1,
-        headers.entrySet(),
-        page -> each(extent -> page(page.getKey(), page.getValue(), extent)));
+            1,
+            headers.entrySet(),
+            page ->
+                each(
+                    extent ->
+                        page(page.getKey(), page.getValue(), extent)
+                            .thenAccept(gone -> all[0] &= gone)))
+        .thenApply(done -> all[0]);
   }
 
   /** Deletes the states last, as they tell that there is something. */
-  private CompletionStage<Void> page(int page, PageHeader header, Extent extent) {
+  private CompletionStage<Boolean> page(int page, PageHeader header, Extent extent) {
     return seriesOf(page, header, extent)
         .thenCompose(series -> written(erasure().notes(page, extent)))
         .thenCompose(notes -> erasure().hasStates(page, extent))
-        .thenCompose(some -> some ? all(page, header, extent) : done());
+        .thenCompose(
+            some -> some ? all(page, header, extent) : CompletableFuture.completedStage(true));
   }
 
   /** Deletes the series of the counters. A series has states and windows only. */
@@ -112,16 +120,18 @@ record ExtentErasure(ErasureSite site, Created namespace, List<Extent> extents) 
         .thenCompose(windows -> written(erasure().states(page, some)));
   }
 
-  private CompletionStage<Void> all(int page, PageHeader header, Extent extent) {
+  private CompletionStage<Boolean> all(int page, PageHeader header, Extent extent) {
     return windows(page, header.until(), extent)
+        .thenCompose(windows -> new IdErasure(site, page, extent).erase(header))
         .thenCompose(
-            windows ->
-                BoundedConcurrency.forEach(
-                    DELETIONS_AT_ONCE,
-                    () -> header.remembered().all(page).iterator(),
-                    ids -> written(erasure().ids(ids, extent))))
-        .thenCompose(ids -> kind().page().apply(page, extent))
-        .thenCompose(values -> written(erasure().states(page, extent)));
+            ids ->
+                ids
+                    ? kind()
+                        .page()
+                        .apply(page, extent)
+                        .thenCompose(values -> written(erasure().states(page, extent)))
+                        .thenApply(states -> true)
+                    : CompletableFuture.completedStage(false));
   }
 
   private CompletionStage<Void> windows(int page, EventTime until, Extent some) {

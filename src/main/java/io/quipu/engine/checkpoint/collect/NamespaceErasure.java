@@ -179,11 +179,15 @@ final class NamespaceErasure {
           .thenCompose(
               header -> {
                 if (!seen.isPast(life, header)) {
-                  site.moveOn().accept(page);
-                  return done();
+                  return moveOn(page);
                 }
-                return counters.pages(header).thenCompose(gone -> note(page));
+                return counters.pages(header).thenCompose(gone -> gone ? note(page) : moveOn(page));
               });
+    }
+
+    private CompletionStage<Void> moveOn(int page) {
+      site.moveOn().accept(page);
+      return done();
     }
 
     private CompletionStage<Void> rest() {

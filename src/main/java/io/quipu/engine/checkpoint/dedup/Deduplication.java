@@ -1,9 +1,18 @@
 package io.quipu.engine.checkpoint.dedup;
 
+import io.quipu.engine.ids.RunEntry;
+import io.quipu.engine.ids.RunFilters;
+import io.quipu.engine.ids.RunRows;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
+import io.quipu.engine.names.IdHash;
+import io.quipu.engine.names.IdKey;
 import io.quipu.engine.names.Layout;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.IdRun;
+import io.quipu.engine.state.PageHeader;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.state.RunPlace;
+import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.SettledIds.Counted;
@@ -28,26 +37,28 @@ import org.jspecify.annotations.Nullable;
  * or the time.
  */
 public final class Deduplication implements RowRule {
-  private final Layout layout;
+  private final IdHash hash;
   private final SettledIds ids;
+  private final RunFilters filters;
   private final IdLookup lookup;
   private final @Nullable UncountedIds uncounted;
 
   /** Makes the rule for settlers, which look up each row once. */
-  public Deduplication(Layout layout, SettledIds ids) {
-    this(layout, ids, null);
+  public Deduplication(Layout layout, CounterStores stores) {
+    this(layout, stores, null);
   }
 
-  private Deduplication(Layout layout, SettledIds ids, @Nullable UncountedIds uncounted) {
-    this.layout = layout;
-    this.ids = ids;
-    this.lookup = new IdLookup(layout, ids);
+  private Deduplication(Layout layout, CounterStores stores, @Nullable UncountedIds uncounted) {
+    this.hash = new IdHash(layout.seed());
+    this.ids = stores.ids();
+    this.filters = stores.filters();
+    this.lookup = new IdLookup(layout, stores);
     this.uncounted = uncounted;
   }
 
   /** Makes the rule for readers, who see the rows of a tail again with each read. */
-  public static Deduplication ofReaders(Layout layout, SettledIds ids) {
-    return new Deduplication(layout, ids, new UncountedIds());
+  public static Deduplication ofReaders(Layout layout, CounterStores stores) {
+    return new Deduplication(layout, stores, new UncountedIds());
   }
 
   @Override
@@ -135,16 +146,28 @@ public final class Deduplication implements RowRule {
     return new Deduplicated(counting, duplicates, conflicts);
   }
 
+  /** Writes a run of the step for each period, as the header names it. */
   @Override
-  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
-    Map<IdPartition, List<Counted>> byPartition = new TreeMap<>();
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(
+      int page, PageHeader header, List<Counted> facts) {
+    Map<CounterName, IdHash.OfCounter> hashes = new HashMap<>();
+    Map<RunPeriod, List<RunEntry>> byPeriod = new TreeMap<>();
     for (Counted fact : facts) {
-      byPartition
-          .computeIfAbsent(IdPartition.of(layout, page, fact.id()), any -> new ArrayList<>())
-          .add(fact);
+      IdKey key = hashes.computeIfAbsent(fact.counter(), hash::of).key(fact.id().id());
+      byPeriod
+          .computeIfAbsent(RunPeriod.of(fact.id()), any -> new ArrayList<>())
+          .add(RunEntry.of(key, fact.id()));
     }
-    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>(byPartition.size());
-    byPartition.forEach((partition, some) -> writes.add(() -> ids.remember(partition, some)));
+    List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
+    byPeriod.forEach(
+        (period, entries) -> {
+          IdRun run = header.ids().ofStep(period, header.step());
+          for (RunRows rows : RunRows.of(run, entries)) {
+            RunPlace place = run.place(page, rows.piece());
+            filters.put(place, rows.filter());
+            writes.add(() -> ids.write(place, rows.erasures(), rows.blocks()));
+          }
+        });
     return writes;
   }
 

@@ -2,7 +2,7 @@ package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
 import io.quipu.engine.windows.EventTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -117,7 +117,7 @@ public final class Replay {
 
   /** Tells whether the settled id of this row, if there was one, may have been deleted. */
   private boolean mayBeForgotten(IdRow row) {
-    return !IdPartition.forgotten(row.window(), EventTime.of(row.at())).isAfter(passed);
+    return !RunPeriod.of(row.window(), EventTime.of(row.at())).forgotten().isAfter(passed);
   }
 
   /** Tells whether this row was not counted, although it covers a later row that was counted. */

@@ -1,6 +1,7 @@
 package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
@@ -41,8 +42,11 @@ public interface RowRule {
    * The writes that make facts durable in the tables in which {@link #resolve} looks them up. A
    * step of the page decided the facts by this rule. A write may be repeated; its outcome tells
    * whether its facts are durable.
+   *
+   * @param header the header that the step wrote
    */
-  List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts);
+  List<Supplier<CompletionStage<WriteOutcome>>> exports(
+      int page, PageHeader header, List<Counted> facts);
 
   /**
    * Decides settled rows of a counter again.

@@ -1,6 +1,7 @@
 package io.quipu.engine.checkpoint.dedup;
 
 import io.quipu.engine.names.CounterName;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.WriteOutcome;
@@ -95,14 +96,15 @@ public final class RowRules implements RowRule {
   }
 
   @Override
-  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(
+      int page, PageHeader header, List<Counted> facts) {
     if (facts.stream().allMatch(fact -> usual.decides(fact.id().window()))) {
-      return usual.exports(page, facts);
+      return usual.exports(page, header, facts);
     }
     List<Supplier<CompletionStage<WriteOutcome>>> writes = new ArrayList<>();
     for (RowRule rule : rules) {
       List<Counted> some = facts.stream().filter(fact -> of(fact.id().window()) == rule).toList();
-      writes.addAll(rule.exports(page, some));
+      writes.addAll(rule.exports(page, header, some));
     }
     return writes;
   }

@@ -7,6 +7,7 @@ import io.quipu.engine.kinds.latest.StandingValues.Part;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.state.CountedId;
+import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.SettledIds.Counted;
 import io.quipu.engine.store.SettledIds.CounterId;
@@ -157,7 +158,8 @@ final class LatestRule implements RowRule {
   }
 
   @Override
-  public List<Supplier<CompletionStage<WriteOutcome>>> exports(int page, List<Counted> facts) {
+  public List<Supplier<CompletionStage<WriteOutcome>>> exports(
+      int page, PageHeader header, List<Counted> facts) {
     Map<Part, List<Counted>> byPart = new TreeMap<>();
     for (Counted fact : facts) {
       CounterId actor = ValueLookup.actor(fact.counter(), fact.id().id());

@@ -1,6 +1,5 @@
 package io.quipu.engine.checkpoint.collect;
 
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
@@ -58,11 +57,6 @@ final class NotedErasure implements Erasure {
   @Override
   public CompletionStage<WriteOutcome> windows(WindowPartition partition, Extent extent) {
     return noted("windows", extent);
-  }
-
-  @Override
-  public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
-    return noted("ids", extent);
   }
 
   @Override

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.PageStore.PageState;
 import io.quipu.engine.store.StoreUnavailable;
@@ -20,6 +19,7 @@ import io.quipu.engine.time.Done;
 import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.scripted.Fate;
 import io.quipu.testing.sim.scripted.ScriptedSettledIds;
+import io.quipu.testing.sim.scripted.ScriptedStores;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,10 +36,11 @@ class DeduplicationTest {
   private static final long UNTIL = 10_000;
   private static final int FOREVER = DeduplicationWindow.FOREVER;
 
-  private final ScriptedSettledIds ids = new ScriptedSettledIds();
-  private final Deduplication deduplication = new Deduplication(TestLayout.SMALL, ids);
+  private final ScriptedStores stores = new ScriptedStores();
+  private final ScriptedSettledIds ids = stores.ids;
+  private final Deduplication deduplication = new Deduplication(stores.layout, stores.all());
   private final List<CountedId> pending = new ArrayList<>();
-  private RememberedPeriods remembered = RememberedPeriods.NONE;
+  private IdRuns remembered = IdRuns.NONE;
 
   private static IdRow row(long second, long delta, String id, int window) {
     return new IdRow(second(second).timeuuid(0, 1), delta, 1, id, window);
@@ -51,8 +52,7 @@ class DeduplicationTest {
 
   /** Somebody has counted it, and exported. */
   private void settled(CounterName counter, CountedId id) {
-    ids.put(PAGE, counter, id);
-    remembered = remembered.with(List.of(id));
+    remembered = ids.put(PAGE, remembered, counter, id);
   }
 
   private Deduplicated resolve(IdRow... rows) {
@@ -211,8 +211,8 @@ class DeduplicationTest {
   void asksOnlyForPeriodsThatHaveIds_withinBothWindows() {
     resolve(row(UNTIL, 5, "x", FOREVER));
     assertThat(asked()).isZero();
-    // In periods of ten minutes: too long ago for a window of a minute.
-    settled(A, counted(UNTIL - 700, 5, "y", 60));
+    // In periods of eleven minutes: too long ago for a window of a minute.
+    settled(A, counted(UNTIL - 2_100, 5, "y", 60));
     resolve(row(UNTIL, 5, "x", FOREVER));
     assertThat(asked()).isZero();
     settled(A, counted(UNTIL - 30, 5, "y", 60));
@@ -224,13 +224,13 @@ class DeduplicationTest {
   }
 
   private long asked() {
-    return ids.script.calls(ScriptedSettledIds.Call.FIND);
+    return ids.script.calls(ScriptedSettledIds.Call.READ);
   }
 
   @Test
   void saysNothing_whenIdsCannotBeLookedUp() {
     settled(A, counted(1, 5, "x", FOREVER));
-    ids.script.next(ScriptedSettledIds.Call.FIND, Fate.UNAVAILABLE);
+    ids.script.next(ScriptedSettledIds.Call.READ, Fate.UNAVAILABLE);
     Map<CounterName, List<IdRow>> rows =
         Map.of(A, new ArrayList<>(List.of(row(UNTIL, 5, "x", FOREVER))));
     assertThat(Done.failure(deduplication.resolve(PAGE, state(), rows, Map.of())))

@@ -46,7 +46,10 @@ abstract class RecountFixture extends StoresFixture {
   final RowShare share = new RowShare(100_000);
   final Recounting recounting =
       new Recounting(
-          corrupted(), new Deduplication(stores.layout, stores.ids), stores.layout, share.on(time));
+          corrupted(),
+          new Deduplication(stores.layout, stores.all()),
+          stores.layout,
+          share.on(time));
   private final Map<Window, Tally> wrong = new HashMap<>();
 
   /** Closed windows that are wrong are so for whoever recounts. */
@@ -96,7 +99,14 @@ abstract class RecountFixture extends StoresFixture {
           }
         };
     return new CounterStores(
-        all.pages(), all.directory(), all.events(), all.ids(), windows, all.names(), all.slices());
+        all.pages(),
+        all.directory(),
+        all.events(),
+        all.ids(),
+        all.filters(),
+        windows,
+        all.names(),
+        all.slices());
   }
 
   private Map<Window, Tally> spoil(Map<Window, Tally> found, Window first, Window last) {

@@ -15,9 +15,9 @@ import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.TestLayout;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.state.SeriesNotes;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.PageStore.PageState;
@@ -74,7 +74,7 @@ class LatestRuleTest {
 
   /** A step has decided it, and exported. */
   private void stood(CounterName counter, CountedId fact) {
-    rule.exports(PAGE, List.of(new Counted(counter, fact)))
+    rule.exports(PAGE, PageHeader.NONE, List.of(new Counted(counter, fact)))
         .forEach(write -> assertThat(cluster.await(write.get())).isEqualTo(WriteOutcome.WRITTEN));
   }
 
@@ -92,7 +92,7 @@ class LatestRuleTest {
             SeriesNotes.NONE,
             reset,
             EventTime.MAX);
-    return new PageState(new PageHeader(until, NOON, RememberedPeriods.NONE, 7), Map.of(A, state));
+    return new PageState(new PageHeader(until, NOON, IdRuns.NONE, 7), Map.of(A, state));
   }
 
   private Map<CounterName, Deduplicated> resolve(Map<CounterName, List<IdRow>> rows) {

@@ -7,10 +7,12 @@ import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Series;
 import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdMerge;
+import io.quipu.engine.state.IdRun;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
-import io.quipu.engine.state.RememberedPeriods.Periods;
+import io.quipu.engine.state.RunPeriod;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
@@ -179,22 +181,19 @@ public abstract class PageStoreContract extends StoreContract {
 
   @Test
   void everythingOfAHeaderIsKept_untilItIsReplaced() {
-    RememberedPeriods remembered =
-        new RememberedPeriods(
-            Map.of(
-                DeduplicationWindow.FOREVER,
-                new Periods(0, 0),
-                86_400,
-                new Periods(43_200, 86_400 * 20_000L),
-                Integer.MAX_VALUE,
-                new Periods(0, 1L << 30)));
-    PageHeader first = PageHeader.NONE.next(START, remembered);
+    IdRun one = new IdRun(RunPeriod.of(DeduplicationWindow.FOREVER, START), 2, 0, 1 << 24, 98_690);
+    IdRun two = new IdRun(RunPeriod.of(86_400, START), 1L << 40, 3, 7, 1);
+    IdRun three = new IdRun(RunPeriod.of(Integer.MAX_VALUE, START), 8, 1, 20, 1);
+    IdRuns runs =
+        new IdRuns(
+            List.of(one, two),
+            List.of(new IdMerge(three, List.of(4L, 1L << 40))),
+            List.of(two, three));
+    PageHeader first = PageHeader.NONE.next(START, runs);
     assertThat(advance(EventTime.MIN, first, Map.of())).isEqualTo(APPLIED);
     isStored(first, Map.of());
 
-    PageHeader second =
-        first.next(
-            EventTime.MAX, remembered.without(Integer.MAX_VALUE, 1L << 31).without(86_400, 86_400));
+    PageHeader second = first.next(EventTime.MAX, runs.deleted(List.of(two)));
     assertThat(advance(START, second, Map.of())).isEqualTo(APPLIED);
     isStored(second, Map.of());
   }
@@ -312,7 +311,7 @@ public abstract class PageStoreContract extends StoreContract {
   }
 
   protected static PageHeader after(PageHeader before, int tick) {
-    return before.next(START.plusTicks(tick), before.remembered());
+    return before.next(START.plusTicks(tick), before.ids());
   }
 
   /**

@@ -2,33 +2,30 @@ package io.quipu.engine.store.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.names.DeduplicationWindow;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPeriod;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.SettledIds;
-import io.quipu.engine.store.SettledIds.Counted;
-import io.quipu.engine.store.SettledIds.CounterId;
 import io.quipu.engine.store.WriteOutcome;
 import io.quipu.engine.windows.EventTime;
+import java.nio.ByteBuffer;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ids are found in the partition in which they were written, until that is deleted. */
+/** Rows of runs are found in the partition in which they were written, until that is deleted. */
 public abstract class SettledIdsContract extends StoreContract {
-  private static final CounterName A = new CounterName("votes", "a");
-  private static final CounterName B = new CounterName("votes", "b");
-  private static final int DAY = DeduplicationWindow.USUAL;
+  private static final int FILTER = -1;
 
   protected static final EventTime START = EventTime.of(Instant.parse("2026-01-01T12:00:00Z"));
+  protected static final RunPeriod DAY = RunPeriod.of(86_400, START);
 
-  protected int page;
-  protected IdPartition partition;
+  protected RunPlace place;
   protected SettledIds store;
 
   /** The store to be tested. */
@@ -36,196 +33,118 @@ public abstract class SettledIdsContract extends StoreContract {
 
   @BeforeEach
   void freshPage() {
-    page = UnusedParts.next();
-    partition = partition(DAY);
+    place = new RunPlace(UnusedParts.next(), DAY, 14, 1);
     store = ids();
   }
 
-  private IdPartition partition(int window) {
-    return new IdPartition(page, 1, window, IdPartition.periodOf(window, START));
+  @Test
+  void rowsNeverWrittenAreNotThere() {
+    assertThat(read(place, FILTER, 0, 7)).isEmpty();
+    assertThat(read(place)).isEmpty();
   }
 
   @Test
-  void anIdNeverSettledIsNotFound() {
-    assertThat(find(partition, id(A, "a"), id(A, "b"))).isEmpty();
-    assertThat(find(partition)).isEmpty();
+  void rowsAreReadAsWritten_andNoOthers() {
+    SortedMap<Integer, ByteBuffer> rows = new TreeMap<>(Map.of(FILTER, row(0, 8), 3, row(1, 1)));
+
+    assertThat(write(place, 0, rows)).isEqualTo(WriteOutcome.WRITTEN);
+
+    assertThat(read(place, FILTER, 3)).isEqualTo(rows);
+    assertThat(read(place, 3, 4)).isEqualTo(Map.of(3, rows.get(3)));
   }
 
   @Test
-  void anIdIsFoundAsItWasWritten() {
-    List<Counted> counted =
-        List.of(
-            counted(A, "a", START.plusTicks(5).timeuuid(0x3fff, (1L << 48) - 1), Long.MIN_VALUE),
-            counted(A, "\uD83C\uDF89\u0000'", START.timeuuid(0, 1), Long.MAX_VALUE),
-            counted(new CounterName("n", "\u0000"), "x".repeat(256), START.timeuuid(0, 2), 1));
+  void aWholePieceIsWrittenAtOnce() {
+    SortedMap<Integer, ByteBuffer> rows = new TreeMap<>(Map.of(FILTER, row(0, 16_000)));
+    IntStream.range(32, 64).forEach(block -> rows.put(block, row(block, 5_000)));
 
-    assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(write(place, 0, rows)).isEqualTo(WriteOutcome.WRITTEN);
 
-    assertThat(
-            find(
-                partition,
-                id(A, "a"),
-                id(A, "\uD83C\uDF89\u0000'"),
-                id(new CounterName("n", "\u0000"), "x".repeat(256))))
-        .containsExactlyInAnyOrderElementsOf(counted);
-  }
-
-  /** However many of them have the same delta, and whatever their order. */
-  @Test
-  void manyIdsAreFoundWithTheirOwnDeltas() {
-    List<Counted> counted = new ArrayList<>();
-    for (int i = 0; i < 1_200; i++) {
-      long delta = i % 100 == 7 ? -i : i % 3;
-      CounterName counter = i % 2 == 0 ? A : B;
-      counted.add(counted(counter, "id" + i, START.plusTicks(i).timeuuid(0, 1), delta));
-    }
-
-    assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
-
-    CounterId[] ids =
-        counted.stream().map(one -> id(one.counter(), one.id().id())).toArray(CounterId[]::new);
-    assertThat(find(partition, ids)).containsExactlyInAnyOrderElementsOf(counted);
-  }
-
-  /** Where its window passed in between, an id counts again. */
-  @Test
-  void everyRowOfAnIdIsFound() {
-    List<Counted> counted = List.of(counted(A, "a", 10), counted(A, "a", 20), counted(A, "a", 30));
-    remember(partition, counted.subList(0, 2));
-    remember(partition, counted.subList(2, 3));
-
-    assertThat(find(partition, id(A, "a"))).containsExactlyInAnyOrderElementsOf(counted);
+    assertThat(read(place, rows.keySet().toArray(Integer[]::new))).isEqualTo(rows);
   }
 
   @Test
-  void onlyTheIdsAskedForAreFound() {
-    remember(partition, List.of(counted(A, "a", 1), counted(A, "b", 2)));
+  void placesKeepTheirOwnRows() {
+    write(place, 0, Map.of(3, row(1, 50)));
 
-    assertThat(find(partition, id(A, "b"), id(A, "c"), id(A, "A"), id(A, "")))
-        .containsExactly(counted(A, "b", 2));
-    assertThat(find(partition, id(A, "b"), id(A, "b"))).containsExactly(counted(A, "b", 2));
-  }
-
-  @Test
-  void countersKeepTheirOwnIds() {
-    remember(partition, List.of(counted(A, "a", 1), counted(B, "b", 2)));
-    CounterName sameName = new CounterName("votesa", "a");
-
-    assertThat(find(partition, id(A, "b"), id(B, "a"), id(sameName, "a"))).isEmpty();
-    assertThat(find(partition, id(A, "a"), id(B, "b")))
-        .containsExactlyInAnyOrder(counted(A, "a", 1), counted(B, "b", 2));
-  }
-
-  @Test
-  void partitionsKeepTheirOwnIds() {
-    remember(partition, List.of(counted(A, "a", 1)));
-
-    for (IdPartition other : others()) {
-      assertThat(find(other, id(A, "a"))).isEmpty();
+    for (RunPlace other : others()) {
+      assertThat(read(other, 3)).isEmpty();
     }
   }
 
-  private List<IdPartition> others() {
-    long length = IdPartition.length(DAY);
+  private List<RunPlace> others() {
     return List.of(
-        new IdPartition(page + UnusedParts.PARTS, 1, DAY, partition.period()),
-        new IdPartition(page, 0, DAY, partition.period()),
-        new IdPartition(page, 3, DAY, partition.period()),
-        new IdPartition(page, 1, DAY, partition.period() - length),
-        new IdPartition(page, 1, DAY, partition.period() + length),
-        partition(DeduplicationWindow.FOREVER),
-        partition(3_600));
+        new RunPlace(place.page() + UnusedParts.PARTS, DAY, 14, 1),
+        new RunPlace(place.page(), new RunPeriod(DAY.window(), DAY.start() + 43_200), 14, 1),
+        new RunPlace(place.page(), RunPeriod.of(43_200, START), 14, 1),
+        new RunPlace(place.page(), RunPeriod.of(0, START), 14, 1),
+        new RunPlace(place.page(), DAY, 15, 1),
+        new RunPlace(place.page(), DAY, 14, 0));
   }
 
   @Test
-  void everyWindowCanBeRemembered() {
-    for (int window :
-        List.of(DeduplicationWindow.FOREVER, 1, 60, DAY, 20 * 365 * 86_400, Integer.MAX_VALUE)) {
-      CountedId id = new CountedId("id", START.timeuuid(0, 1), 1, 1, window);
-      Counted counted = new Counted(A, id);
-
-      assertThat(remember(partition(window), List.of(counted))).isEqualTo(WriteOutcome.WRITTEN);
-      assertThat(find(partition(window), id(A, "id"))).containsExactly(counted);
+  void everyWindowHasPlaces() {
+    for (int window : List.of(0, 1, 60, 86_400, 20 * 365 * 86_400, Integer.MAX_VALUE)) {
+      RunPlace one = new RunPlace(place.page(), RunPeriod.of(window, START), 1L << 40, 0);
+      assertThat(write(one, 0, Map.of(0, row(7, 9)))).isEqualTo(WriteOutcome.WRITTEN);
+      assertThat(read(one, 0)).isEqualTo(Map.of(0, row(7, 9)));
     }
   }
 
   @Test
-  void writingTheSameIdsAgainChangesNothing() {
-    List<Counted> counted = List.of(counted(A, "a", 1), counted(A, "b", 2));
+  void writingTheSameAgainChangesNothing() {
+    Map<Integer, ByteBuffer> rows = Map.of(0, row(1, 50), 1, row(2, 50));
+    for (int i = 0; i < 2; i++) {
+      assertThat(write(place, 0, rows)).isEqualTo(WriteOutcome.WRITTEN);
+      assertThat(read(place, 0, 1)).isEqualTo(rows);
+    }
+    assertThat(write(place, 0, Map.of())).isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  @Test
+  void theRowOfMostErasuresStays_whateverArrivesLater() {
+    write(place, 0, Map.of(0, row(1, 50), 1, row(2, 50)));
+    write(place, 2, Map.of(0, row(3, 10)));
+    write(place, 1, Map.of(0, row(4, 90)));
+    write(place, 0, Map.of(0, row(1, 50)));
+
+    assertThat(read(place, 0, 1)).isEqualTo(Map.of(0, row(3, 10), 1, row(2, 50)));
+  }
+
+  @Test
+  void aDeletedPlaceNeverComesBack_andNoOtherGoesWithIt() {
+    Map<Integer, ByteBuffer> rows = Map.of(FILTER, row(1, 50), 5, row(2, 50));
+    write(place, 0, rows);
+    others().forEach(other -> write(other, 0, rows));
 
     for (int i = 0; i < 2; i++) {
-      assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
-      assertThat(find(partition, id(A, "a"), id(A, "b")))
-          .containsExactlyInAnyOrderElementsOf(counted);
+      isWritten(store.delete(place));
+      assertThat(read(place, FILTER, 5)).isEmpty();
+      assertThat(write(place, i * 1_000, rows)).isEqualTo(WriteOutcome.WRITTEN);
+      assertThat(read(place, FILTER, 5)).isEmpty();
+    }
+
+    for (RunPlace other : others()) {
+      assertThat(read(other, FILTER, 5)).isEqualTo(rows);
     }
   }
 
   @Test
-  void writingNothingIsWritten() {
-    assertThat(remember(partition, List.of())).isEqualTo(WriteOutcome.WRITTEN);
+  void aPlaceThatNeverWasCanBeDeleted() {
+    isWritten(store.delete(place));
   }
 
-  @Test
-  void thousandsAtOnceAreAllThere() {
-    List<Counted> counted =
-        IntStream.range(0, 5_000)
-            .mapToObj(i -> counted(i % 2 == 0 ? A : B, "order-" + i, i))
-            .toList();
-
-    assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
-
-    CounterId[] asked =
-        IntStream.range(0, 6_000)
-            .mapToObj(i -> id(i % 2 == 0 ? A : B, "order-" + i))
-            .toArray(CounterId[]::new);
-    assertThat(find(partition, asked)).containsExactlyInAnyOrderElementsOf(counted);
+  protected WriteOutcome write(RunPlace in, int erasures, Map<Integer, ByteBuffer> rows) {
+    return await(store.write(in, erasures, new TreeMap<>(rows)));
   }
 
-  @Test
-  void aDeletedPartitionNeverComesBack_andNoOtherGoesWithIt() {
-    List<IdPartition> others = others().stream().filter(other -> other.window() == DAY).toList();
-    List<Counted> counted = List.of(counted(A, "a", 1), counted(B, "b", 2));
-    remember(partition, counted);
-    others.forEach(other -> remember(other, counted));
-
-    for (int i = 0; i < 2; i++) {
-      isWritten(store.delete(partition));
-      assertThat(find(partition, id(A, "a"), id(B, "b"))).isEmpty();
-      assertThat(remember(partition, counted)).isEqualTo(WriteOutcome.WRITTEN);
-      assertThat(find(partition, id(A, "a"), id(B, "b"))).isEmpty();
-    }
-
-    for (IdPartition other : others) {
-      assertThat(find(other, id(A, "a"), id(B, "b"))).containsExactlyInAnyOrderElementsOf(counted);
-    }
+  protected Map<Integer, ByteBuffer> read(RunPlace in, Integer... blocks) {
+    return await(store.read(in, List.of(blocks)));
   }
 
-  @Test
-  void aPartitionThatNeverWasCanBeDeleted() {
-    isWritten(store.delete(partition));
-  }
-
-  protected WriteOutcome remember(IdPartition in, List<Counted> counted) {
-    return await(store.remember(in, counted));
-  }
-
-  protected List<Counted> find(IdPartition in, CounterId... asked) {
-    List<Counted> found = new ArrayList<>();
-    await(store.find(in, List.of(asked), (counter, id) -> found.add(new Counted(counter, id))));
-    return found;
-  }
-
-  private static CounterId id(CounterName counter, String id) {
-    return new CounterId(counter, id);
-  }
-
-  private static Counted counted(CounterName counter, String id, int tick) {
-    return counted(counter, id, START.plusTicks(tick).timeuuid(5, 77), tick + 1);
-  }
-
-  /** Of as many events as its tick says, up to three: the same delta comes with several numbers. */
-  private static Counted counted(CounterName counter, String id, UUID at, long delta) {
-    int events = 1 + (int) (at.timestamp() % 3);
-    return new Counted(counter, new CountedId(id, at, delta, events, DAY));
+  protected static ByteBuffer row(long seed, int bytes) {
+    byte[] random = new byte[bytes];
+    new Random(seed).nextBytes(random);
+    return ByteBuffer.wrap(random);
   }
 }

@@ -1,6 +1,9 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.ids.RunBlock;
+import io.quipu.engine.ids.RunRows;
+import io.quipu.engine.names.IdHash;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.Erasure;
 import io.quipu.engine.store.Extent;
 import io.quipu.engine.store.WriteOutcome;
@@ -12,6 +15,7 @@ import io.quipu.testing.sim.cassandra.SimulatedClosedWindows.Place;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames.Name;
 import io.quipu.testing.sim.cassandra.SimulatedCounterNames.Names;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore.Page;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -71,11 +75,6 @@ public final class SimulatedErasure implements Erasure {
   }
 
   @Override
-  public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
-    return erase(partition, extent);
-  }
-
-  @Override
   public CompletionStage<WriteOutcome> rows(
       EventPartition partition, Collection<Integer> pages, Extent extent) {
     return erase(partition, extent);
@@ -99,19 +98,22 @@ public final class SimulatedErasure implements Erasure {
    * What is left of a counter on all replicas together. An event that was not acknowledged may be
    * in a partition that nobody finds.
    *
+   * @param seed of the layout
    * @param rows the acknowledged ones
    */
-  public static List<String> left(Cluster cluster, String stored, String name, Set<UUID> rows) {
+  public static List<String> left(
+      Cluster cluster, long seed, String stored, String name, Set<UUID> rows) {
+    IdHash hash = new IdHash(seed);
     List<String> left = new ArrayList<>();
     for (Class<?> kind :
-        List.of(Page.class, Place.class, IdPartition.class, EventPartition.class, Names.class)) {
+        List.of(Page.class, Place.class, RunPlace.class, EventPartition.class, Names.class)) {
       for (Object key : cluster.keys(kind)) {
         cluster
             .merged(key)
             .live()
             .forEach(
                 (row, value) -> {
-                  if (isOf(key, row, stored, name) && mayNotBe(value, rows)) {
+                  if (isOf(key, row, value, stored, name, hash) && mayNotBe(value, rows)) {
                     left.add(key + " has " + value);
                   }
                 });
@@ -125,7 +127,14 @@ public final class SimulatedErasure implements Erasure {
         || row.each().stream().anyMatch(one -> rows.contains(one.at()));
   }
 
-  private static boolean isOf(Object key, Comparable<?> row, String stored, String name) {
+  private static boolean isOf(
+      Object key, Comparable<?> row, Object value, String stored, String name, IdHash hash) {
+    if (key instanceof RunPlace) {
+      long counter = hash.of(stored, name).counter();
+      return !row.equals(RunRows.FILTER)
+          && RunBlock.of((ByteBuffer) value).entries().stream()
+              .anyMatch(entry -> entry.key().counter() == counter);
+    }
     if (key instanceof Names names) {
       return names.namespace().equals(stored) && ((Name) row).text().equals(name);
     }

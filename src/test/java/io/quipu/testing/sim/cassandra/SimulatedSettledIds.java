@@ -1,71 +1,59 @@
 package io.quipu.testing.sim.cassandra;
 
-import io.quipu.engine.names.CounterName;
-import io.quipu.engine.state.CountedId;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.RunPlace;
 import io.quipu.engine.store.SettledIds;
 import io.quipu.engine.store.WriteOutcome;
-import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.PlainRead.Slice;
+import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Settled ids over the simulated replicas: each is written, and looked up, by itself. */
+/** Runs of settled ids over the simulated replicas: the rows of a write are one mutation. */
 public final class SimulatedSettledIds implements SettledIds {
+  private static final long DELETION = 1_000_000;
+
   private final Driver driver;
 
   public SimulatedSettledIds(Driver driver) {
     this.driver = driver;
   }
 
-  /** The place of a row in its partition. */
-  private record RowKey(CounterName counter, String id, TimeuuidKey at)
-      implements Comparable<RowKey>, OfCounter {
-    @Override
-    public CounterName ofCounter() {
-      return counter;
+  @Override
+  public CompletionStage<Map<Integer, ByteBuffer>> read(
+      RunPlace place, Collection<Integer> blocks) {
+    if (blocks.isEmpty()) {
+      return CompletableFuture.completedStage(Map.of());
     }
+    return driver
+        .read(Slice.only(place, new TreeSet<>(blocks)))
+        .thenApply(
+            found -> {
+              Map<Integer, ByteBuffer> rows = new TreeMap<>();
+              found.forEach((block, row) -> rows.put((Integer) block, (ByteBuffer) row));
+              return rows;
+            });
+  }
 
-    @Override
-    public int compareTo(RowKey other) {
-      int order = counter.compareTo(other.counter);
-      order = order != 0 ? order : id.compareTo(other.id);
-      return order != 0 ? order : at.compareTo(other.at);
-    }
+  /** When the rows of a partition are written first, in microseconds, whatever any clock says. */
+  private static long writtenAt(RunPlace place) {
+    return place.period().start() * 1_000_000;
   }
 
   @Override
-  public CompletionStage<Void> find(IdPartition partition, Collection<CounterId> ids, Sink sink) {
-    return driver.readEach(
-        new LinkedHashSet<>(ids),
-        id -> {
-          RowKey from = new RowKey(id.counter(), id.id(), TimeuuidKey.boundary(EventTime.MIN));
-          RowKey before = new RowKey(id.counter(), id.id() + '\0', from.at);
-          return new Slice(partition, from, before, Integer.MAX_VALUE);
-        },
-        (id, rows) -> rows.values().forEach(row -> sink.counted(id.counter(), (CountedId) row)));
-  }
-
-  /** When the rows of a partition are written, in microseconds, whatever any clock says. */
-  private static long writtenAt(IdPartition partition) {
-    return partition.period() * 1_000_000;
+  public CompletionStage<WriteOutcome> write(
+      RunPlace place, int erasures, SortedMap<Integer, ByteBuffer> rows) {
+    return rows.isEmpty()
+        ? CompletableFuture.completedStage(WriteOutcome.WRITTEN)
+        : driver.write(Mutation.rows(place, rows, writtenAt(place) + erasures));
   }
 
   @Override
-  public CompletionStage<WriteOutcome> remember(IdPartition partition, List<Counted> ids) {
-    return driver.writeEach(ids.stream().map(counted -> row(partition, counted)).toList());
-  }
-
-  private static Mutation row(IdPartition partition, Counted counted) {
-    CountedId id = counted.id();
-    RowKey key = new RowKey(counted.counter(), id.id(), new TimeuuidKey(id.at()));
-    return Mutation.row(partition, key, id, writtenAt(partition));
-  }
-
-  @Override
-  public CompletionStage<WriteOutcome> delete(IdPartition partition) {
-    return driver.write(Mutation.deletePartition(partition, writtenAt(partition) + 1));
+  public CompletionStage<WriteOutcome> delete(RunPlace place) {
+    return driver.write(Mutation.deletePartition(place, writtenAt(place) + DELETION));
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdRuns;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.state.PendingFacts;
-import io.quipu.engine.state.RememberedPeriods;
 import io.quipu.engine.state.Tally;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.PageStore;
@@ -83,7 +83,7 @@ class PageVisibilityTest {
       cluster.pass(SeededRandom.SECOND / 100);
       cluster.world().network().calm();
       assertThat(serial()).isEqualTo(state(1));
-      PageHeader another = header(1).next(START.plusTicks(77), RememberedPeriods.NONE);
+      PageHeader another = header(1).next(START.plusTicks(77), IdRuns.NONE);
       boolean overtaken = seed % 2 == 0;
       if (overtaken) {
         assertThat(cluster.await(store.advance(0, header(1).until(), another, Map.of())))
@@ -170,7 +170,7 @@ class PageVisibilityTest {
   private static PageHeader header(int steps) {
     PageHeader header = PageHeader.NONE;
     for (int i = 1; i <= steps; i++) {
-      header = header.next(START.plusTicks(i), RememberedPeriods.NONE);
+      header = header.next(START.plusTicks(i), IdRuns.NONE);
     }
     return header;
   }

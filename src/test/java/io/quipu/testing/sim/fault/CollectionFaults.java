@@ -99,7 +99,7 @@ final class CollectionFaults {
     }
 
     private static PageHeader at(EventTime time, PageHeader header) {
-      return new PageHeader(time, time, header.remembered(), header.step());
+      return new PageHeader(time, time, header.ids(), header.step());
     }
   }
 }

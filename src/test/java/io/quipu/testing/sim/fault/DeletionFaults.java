@@ -6,7 +6,6 @@ import io.quipu.engine.names.CounterLives.Purge;
 import io.quipu.engine.names.CounterRange;
 import io.quipu.engine.names.Namespace;
 import io.quipu.engine.names.NamespaceLife;
-import io.quipu.engine.state.IdPartition;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.Deletions.Deletion;
 import io.quipu.engine.store.Erasure;
@@ -128,10 +127,6 @@ final class DeletionFaults {
 
     NotAwaited(Erasure erasure) {
       this.erasure = erasure;
-    }
-
-    public CompletionStage<WriteOutcome> ids(IdPartition partition, Extent extent) {
-      return erasure.ids(partition, extent).thenApply(any -> WriteOutcome.WRITTEN);
     }
 
     public CompletionStage<WriteOutcome> states(int page, Extent extent) {

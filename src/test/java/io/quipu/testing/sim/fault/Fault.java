@@ -20,7 +20,8 @@ import io.quipu.testing.sim.Protocol.Use;
 import io.quipu.testing.sim.Stress;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -190,26 +191,47 @@ public enum Fault {
   FORGETS_IDS(
       "settled ids not looked up",
       everywhere(SettledIds.class, DeduplicationFaults.ForgetsIds::new)),
-  UNCOUNTED_FOR_EVER(
-      "an id that was not settled taken to be so in later states of its page",
+  FILTER_OF_ANOTHER_RUN(
+      "filter of one run of settled ids taken for that of another",
       in(
           Use.READING,
           SettledIds.class,
-          ids -> new DeduplicationFaults.UncountedForEver(ids, new HashSet<>()))),
-  BELIEVES_LATER_IDS(
+          ids -> new DeduplicationFaults.FilterOfAnotherRun(ids, new TreeMap<>()))),
+  RUN_ABSENT_FOR_EVER(
       Stress.SETTLING,
-      "settled ids at or above until believed",
-      DeduplicationFaults::believesLaterIds),
-  IDS_BEFORE_PAGE(
-      "settled ids looked up before the page was read",
+      "a run of settled ids that was not there yet taken for an empty one",
       in(
           Use.READING,
           SettledIds.class,
-          ids -> new DeduplicationFaults.IdsBeforePage(ids, new HashMap<>()))),
-  IDS_DELETED_AT_ONCE(
+          ids -> new DeduplicationFaults.AbsentForEver(ids, new TreeSet<>()))),
+  RUN_NOT_NAMED(
+      "settled ids of a step in no run",
+      in(
+          Use.SETTLING,
+          PageStore.class,
+          pages -> new DeduplicationFaults.OtherRuns(pages, DeduplicationFaults.OtherRuns::isOdd))),
+  RUNS_FORGOTTEN_EARLY(
       Within.RARE,
-      "settled ids deleted without the wait",
-      DeduplicationFaults.IdsDeletedAtOnce::new),
+      "settled ids forgotten when their period ends",
+      in(
+          Use.SETTLING,
+          PageStore.class,
+          pages ->
+              new DeduplicationFaults.OtherRuns(pages, DeduplicationFaults.OtherRuns::isNotOver))),
+  MERGE_NOT_AWAITED(
+      "merged run of settled ids named before it is durable",
+      everywhere(SettledIds.class, DeduplicationFaults.MergeNotAwaited::new)),
+  MERGE_LOSES_A_BLOCK(
+      "ids of a block left out of a merge",
+      everywhere(SettledIds.class, DeduplicationFaults.MergeLosesABlock::new)),
+  MERGE_DROPS_STEPS(
+      "a merge that drops the runs of steps meanwhile",
+      in(
+          Use.SETTLING,
+          PageStore.class,
+          pages ->
+              new DeduplicationFaults.OtherRuns(
+                  pages, DeduplicationFaults.OtherRuns::isNotDroppedByMerge))),
   COLLECTS_AT_ONCE(
       Stress.COLLECTING,
       "rows deleted without the wait, while reads are slow",
@@ -472,7 +494,7 @@ public enum Fault {
     private static final int SEEDS = 200;
 
     /** One that needs several things to go wrong within one lease, or one step of settling. */
-    private static final int RARE = 1_000;
+    private static final int RARE = 1_500;
 
     /** A fault that a thousand runs did not catch. Tried by hand only. */
     private static final int NOT_YET = 0;

@@ -67,7 +67,7 @@ final class RankingFaults {
                         new PageHeader(
                             header.until().plusTicks(TICKS),
                             header.collected(),
-                            header.remembered(),
+                            header.ids(),
                             header.step()),
                         found.counters());
               });

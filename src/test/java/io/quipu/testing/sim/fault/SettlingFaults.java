@@ -187,10 +187,7 @@ final class SettlingFaults {
                       page,
                       now.header().until(),
                       new PageHeader(
-                          next.until(),
-                          next.collected(),
-                          next.remembered(),
-                          now.header().step() + 1),
+                          next.until(), next.collected(), next.ids(), now.header().step() + 1),
                       changed))
           .exceptionally(unavailable -> CasOutcome.UNKNOWN);
     }

@@ -2,7 +2,9 @@ package io.quipu.testing.sim.scripted;
 
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.NameRange;
+import io.quipu.engine.state.CountedId;
 import io.quipu.engine.state.CounterState;
+import io.quipu.engine.state.IdBounds;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CasOutcome;
 import io.quipu.engine.store.CounterSlices;
@@ -12,6 +14,7 @@ import io.quipu.engine.windows.EventTime;
 import io.quipu.testing.sim.cassandra.CalmCluster;
 import io.quipu.testing.sim.cassandra.SimulatedCounterSlices;
 import io.quipu.testing.sim.cassandra.SimulatedPageStore;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -74,15 +77,10 @@ public final class ScriptedPageStore implements PageStore {
    */
   public PageHeader settled(int page, EventTime until, Map<CounterName, CounterState> changed) {
     PageHeader before = header(page);
-    PageHeader next = before.next(until, before.remembered());
-    for (CounterState state : changed.values()) {
-      next =
-          new PageHeader(
-              next.until(),
-              next.collected(),
-              next.remembered().with(state.pending().ids()),
-              next.step());
-    }
+    List<CountedId> counted = new ArrayList<>();
+    changed.values().forEach(state -> counted.addAll(state.pending().ids()));
+    PageHeader next =
+        before.next(until, before.ids().counted(before.step() + 1, counted, IdBounds.USUAL));
     if (!advanced(page, before.until(), next, changed)) {
       throw new IllegalStateException("refused: something else is stored");
     }

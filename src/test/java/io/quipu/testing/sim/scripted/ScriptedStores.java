@@ -6,11 +6,12 @@ import io.quipu.engine.checkpoint.Settling;
 import io.quipu.engine.checkpoint.SettlingReports;
 import io.quipu.engine.checkpoint.collect.CollectionMeters;
 import io.quipu.engine.checkpoint.collect.DeletionSources;
+import io.quipu.engine.ids.RunFilters;
 import io.quipu.engine.names.CounterName;
 import io.quipu.engine.names.DeduplicationWindow;
 import io.quipu.engine.names.Layout;
 import io.quipu.engine.names.TestLayout;
-import io.quipu.engine.state.IdPartition;
+import io.quipu.engine.state.IdRun;
 import io.quipu.engine.state.PageHeader;
 import io.quipu.engine.store.CounterStores;
 import io.quipu.engine.store.EventDirectory.Hour;
@@ -43,6 +44,7 @@ public final class ScriptedStores {
   public final ScriptedEventLog events;
   public final ScriptedEventDirectory directory;
   public final ScriptedSettledIds ids;
+  public final RunFilters filters = new RunFilters(1_000_000);
   public final ScriptedClosedWindows windows = new ScriptedClosedWindows();
   public final ScriptedCounterNames names = new ScriptedCounterNames();
 
@@ -58,7 +60,8 @@ public final class ScriptedStores {
   }
 
   public CounterStores all() {
-    return new CounterStores(pages, directory, events, ids, windows, names, pages.slices());
+    return new CounterStores(
+        pages, directory, events, ids, filters, windows, names, pages.slices());
   }
 
   public Site site(Clock clock, Scheduler scheduler) {
@@ -133,8 +136,10 @@ public final class ScriptedStores {
         }
       }
     }
-    for (IdPartition partition : header.remembered().forgotten(page, header.until())) {
-      written(Done.value(ids.delete(partition)));
+    for (IdRun run : header.ids().gone()) {
+      for (int piece = 0; piece < run.pieces(); piece++) {
+        written(Done.value(ids.delete(run.place(page, piece))));
+      }
     }
   }
 

@@ -6,9 +6,6 @@ import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
-import com.datastax.oss.driver.api.core.data.TupleValue;
-import com.datastax.oss.driver.api.core.type.DataTypes;
-import com.datastax.oss.driver.api.core.type.TupleType;
 import com.datastax.oss.driver.api.core.uuid.Uuids;
 import io.quipu.lab.bench.load.DriverLoad;
 import io.quipu.lab.bench.load.Load;
@@ -22,8 +19,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * Rows of the ids of one counter packed together, against a row for each; and rows of settled ids
- * by one statement, against a statement for each. Nothing of the service runs in it.
+ * Rows of the ids of one counter packed together, against a row for each. Nothing of the service
+ * runs in it.
  */
 final class PackedIds {
   private static final int COUNTERS = 25;
@@ -36,14 +33,6 @@ final class PackedIds {
           + " remember int, ids blob, PRIMARY KEY ((class, bucket, part), page, namespace, counter,"
           + " at))"
           + EventInserts.OPTIONS;
-  private static final String MEMBER =
-      "CREATE TABLE IF NOT EXISTS rival.%s (page int, part int, remember int, period timestamp,"
-          + " namespace text, counter text, id text, at timeuuid, delta bigint,"
-          + " PRIMARY KEY ((page, part, remember, period), namespace, counter, id, at))"
-          + " WITH read_repair = 'BLOCKING' AND compaction = {'class':"
-          + " 'UnifiedCompactionStrategy', 'scaling_parameters': 'N'}";
-  private static final TupleType NAME =
-      DataTypes.tupleOf(DataTypes.TEXT, DataTypes.TEXT, DataTypes.TEXT, DataTypes.TIMEUUID);
 
   private final CqlSession session;
   private long ids;
@@ -62,12 +51,6 @@ final class PackedIds {
     try (Duel duel =
         new Duel(bench, new Side("packed", packed, EVENTS), new Side("rows", single, EVENTS))) {
       duel.throughput("%d ids of %d counters".formatted(EVENTS, COUNTERS), "ids/s", Aim.NONE);
-    }
-    Load together = new DriverLoad(session, IN_FLIGHT, together());
-    Load each = new DriverLoad(session, IN_FLIGHT, each());
-    try (Duel duel =
-        new Duel(bench, new Side("together", together, EVENTS), new Side("each", each, EVENTS))) {
-      duel.throughput("%d settled ids".formatted(EVENTS), "ids/s", Aim.NONE);
     }
   }
 
@@ -110,36 +93,5 @@ final class PackedIds {
 
   private String id() {
     return "order-" + ThreadLocalRandom.current().nextLong() + "-" + ids++;
-  }
-
-  private Supplier<Statement<?>> together() {
-    session.execute(MEMBER.formatted("members"));
-    PreparedStatement update =
-        session.prepare(
-            "UPDATE rival.members SET delta = ? WHERE page = 0 AND part = 0 AND remember = 86400 AND"
-                + " period = ? AND (namespace, counter, id, at) IN ?");
-    return () -> {
-      List<TupleValue> names = new ArrayList<>();
-      for (int i = 0; i < EVENTS; i++) {
-        names.add(NAME.newValue("default", "packed-" + i / IDS, id(), Uuids.timeBased()));
-      }
-      return update.bind(1L, EventInserts.now(), names);
-    };
-  }
-
-  private Supplier<Statement<?>> each() {
-    session.execute(MEMBER.formatted("member"));
-    PreparedStatement insert =
-        session.prepare(
-            "INSERT INTO rival.member (page, part, remember, period, namespace, counter, id, at,"
-                + " delta) VALUES (0, 0, 86400, ?, 'default', ?, ?, ?, 1)");
-    return () -> {
-      Instant bucket = EventInserts.now();
-      List<BatchableStatement<?>> all = new ArrayList<>();
-      for (int i = 0; i < EVENTS; i++) {
-        all.add(insert.bind(bucket, "packed-" + i / IDS, id(), Uuids.timeBased()));
-      }
-      return BatchStatement.newInstance(BatchType.UNLOGGED, all);
-    };
   }
 }
