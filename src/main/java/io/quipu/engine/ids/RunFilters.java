@@ -24,9 +24,9 @@ public final class RunFilters {
     this.most = most;
   }
 
-  /** Filters in an eighth of the heap. */
+  /** Filters in a sixteenth of the heap. */
   public static RunFilters ofHeap() {
-    return new RunFilters(Runtime.getRuntime().maxMemory() / 8);
+    return new RunFilters(Runtime.getRuntime().maxMemory() / 16);
   }
 
   /** The filter of a place; null if it is not held. */
