@@ -16,8 +16,7 @@ final class BatchBodies implements Supplier<byte[]> {
   private final String start;
   private final int events;
   private final IntSupplier drawn;
-  private final String run = Long.toString(System.nanoTime(), 36) + "-";
-  private long ids;
+  private final EventIds ids = new EventIds();
 
   /**
    * @param start of each event, up to the number of its counter
@@ -45,7 +44,7 @@ final class BatchBodies implements Supplier<byte[]> {
     StringBuilder body = new StringBuilder(events * 48);
     for (int i = 0; i < events; i++) {
       body.append(start).append(drawn.getAsInt());
-      body.append("\",\"id\":\"").append(run).append(ids++).append("\"}\n");
+      body.append("\",\"id\":\"").append(ids.get()).append("\"}\n");
     }
     return HttpText.post("/v1/events", "application/x-ndjson", body);
   }

@@ -46,17 +46,31 @@ public final class Cases {
           new Case(
               "batch",
               "NDJSON batches of 100 events with ids, each event to any of 100 counters; against"
-                  + " unlogged single-partition batches of 100 such rows by the driver",
+                  + " unlogged single-partition batches of 100 such rows by the driver, and"
+                  + " transactions of Postgres with 100 ids of one counter",
               Batches::run),
           new Case(
               "batch-sustained",
               "Such batches to 100 counters for twenty phases and until all is settled; against"
-                  + " such rows by the driver until they are flushed",
-              SustainedIds.of(BatchBodies.COUNTERS, Aim.atLeast(0.4))),
+                  + " such rows by the driver until they are flushed, and transactions of Postgres",
+              SustainedIds.of(
+                  "sustained-",
+                  BatchBodies.COUNTERS,
+                  IdRival.driver(Aim.atLeast(0.4)),
+                  IdRival.postgres(Aim.atLeast(0.8)))),
           new Case(
               "settle-sustained",
-              "The same with one counter",
-              SustainedIds.of(1, Aim.atLeast(0.5))),
+              "The same with one counter, against the driver",
+              SustainedIds.of("sustained-hot-", 1, IdRival.driver(Aim.atLeast(0.5)))),
+          new Case(
+              "hot-ids",
+              "The same with one counter, against one hot row of Postgres",
+              SustainedIds.of("hot-ids-", 1, IdRival.postgres(Aim.atLeast(2)))),
+          new Case(
+              "ids",
+              "One event with an id per POST, 100 counters, then one; against a transaction of"
+                  + " Postgres for each",
+              SingleIds::run),
           new Case(
               "backfill",
               "A year of events of 100 counters, shuffled; against the same in the order of their"

@@ -1,6 +1,5 @@
 package io.quipu.lab.bench.cases;
 
-import io.quipu.lab.bench.load.DriverLoad;
 import io.quipu.lab.bench.load.Phase;
 import io.quipu.lab.bench.load.SocketLoad;
 import io.quipu.lab.bench.report.Aim;
@@ -13,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /**
  * Events with ids for a minute and until all of them are settled, with reads beside them; against
- * the same rows by the driver for as long and until they are flushed. A burst leaves work behind;
- * this counts it.
+ * rivals for as long. A burst leaves work behind; this counts it.
  */
 final class SustainedIds {
-  private static final int IN_FLIGHT = 32;
+  static final int IN_FLIGHT = 32;
+
   private static final int EVENTS = BatchBodies.EVENTS;
   private static final int READERS = 64;
   private static final int READS_PER_SECOND = 10;
@@ -38,49 +37,58 @@ final class SustainedIds {
   private final Duration recording;
   private final Phases reading = new Phases();
 
-  private SustainedIds(Bench bench, int counters) throws IOException {
+  private SustainedIds(Bench bench, String prefix, int counters) throws IOException {
     this.bench = bench;
     this.finding = bench.finding();
     this.api = new Api(bench.quipu());
-    this.prefix = "sustained-" + counters + "-";
+    this.prefix = prefix;
     this.counters = counters;
     this.recording = bench.phase().multipliedBy(PHASES);
   }
 
-  /** Records into so many counters. */
-  static Case.Measurement of(int counters, Aim aim) {
-    return bench -> new SustainedIds(bench, counters).run(aim);
+  /** Records into counters that are the prefix and a number; each rival in turn with Quipu. */
+  static Case.Measurement of(String prefix, int counters, IdRival.Starter... rivals) {
+    return bench -> {
+      List<IdRival> started = new ArrayList<>();
+      try {
+        for (IdRival.Starter rival : rivals) {
+          rival.start(bench, prefix, counters).ifPresent(started::add);
+        }
+        if (!started.isEmpty()) {
+          new SustainedIds(bench, prefix, counters).run(started);
+        }
+      } finally {
+        started.forEach(rival -> rival.side().load().close());
+      }
+    };
   }
 
-  private void run(Aim aim) throws Exception {
+  private void run(List<IdRival> rivals) throws Exception {
     finding.note(
         "recorded for %d s, %d batches of %d in flight; %d reads a second meanwhile"
             .formatted(recording.toSeconds(), IN_FLIGHT, EVENTS, READS_PER_SECOND));
-    EventInserts inserts = new EventInserts(bench.servers().session());
-    IntSupplier drawn = Posts.uniform(counters);
     Audit audit = Audit.ofNumbered(prefix, counters);
     try (SocketLoad batches = BatchBodies.load(bench.quipu(), IN_FLIGHT, prefix, counters);
-        SocketLoad reads = SocketLoad.http(bench.quipu(), READERS, Posts.gets(prefix, counters));
-        DriverLoad driver =
-            new DriverLoad(
-                bench.servers().session(),
-                IN_FLIGHT,
-                () -> inserts.batch(prefix + drawn.getAsInt(), EventInserts.now(), EVENTS))) {
+        SocketLoad reads = SocketLoad.http(bench.quipu(), READERS, Posts.gets(prefix, counters))) {
       audit.watch(batches, EVENTS);
-      WarmUp.run(bench, new Side("Quipu", batches, EVENTS), new Side("driver", driver, EVENTS));
-      List<Comparison.Round> sustained = new ArrayList<>();
-      CpuAccount ofQuipu = new CpuAccount("Quipu");
-      CpuAccount ofDriver = new CpuAccount("driver");
+      WarmUp.run(
+          bench,
+          Stream.concat(
+                  Stream.of(new Side("Quipu", batches, EVENTS)), rivals.stream().map(IdRival::side))
+              .toArray(Side[]::new));
+      CpuAccount cpu = new CpuAccount("Quipu");
+      List<Opponent> opponents = rivals.stream().map(Opponent::new).toList();
       Calm.await(bench.servers());
       for (int round = 0; round < bench.rounds(); round++) {
-        double mine = eventsPerSecond(ofQuipu, () -> settled(batches, reads));
-        double theirs = eventsPerSecond(ofDriver, () -> flushed(driver));
-        sustained.add(new Comparison.Round(mine, theirs));
+        double mine = eventsPerSecond(cpu, () -> settled(batches, reads), IdRival.Step.NONE);
+        for (Opponent opponent : opponents) {
+          opponent.answer(mine);
+        }
       }
-      finding.add(
-          new Comparison("recorded and settled", "events/s", "Quipu", "driver", aim, sustained));
-      ofQuipu.tell(finding);
-      ofDriver.tell(finding);
+      cpu.tell(finding);
+      for (Opponent opponent : opponents) {
+        opponent.tell();
+      }
       finding.add(
           new Comparison(
               "p99 of a read",
@@ -113,21 +121,47 @@ final class SustainedIds {
     return recorded.good();
   }
 
-  private long flushed(DriverLoad driver) throws Exception {
-    Phase written = driver.closedLoop(recording);
-    bench.servers().flush("rival");
-    return written.good();
-  }
-
-  /** Records with both sides alike: the CPU of what is left to do is counted, its time is not. */
-  private double eventsPerSecond(CpuAccount account, Callable<Long> batches) throws Exception {
+  /** Records with all sides alike: the CPU of what is left to do is counted, its time is not. */
+  private double eventsPerSecond(CpuAccount account, Callable<Long> batches, IdRival.Step tidy)
+      throws Exception {
     CpuAccount.Count count = account.begin(bench.servers());
     long started = System.nanoTime();
     long events = batches.call() * EVENTS;
     double seconds = (System.nanoTime() - started) / 1e9;
     count.ended();
+    tidy.run();
     Calm.await(bench.servers());
     count.calm((double) events);
     return events / seconds;
+  }
+
+  /** A rival and its rounds. */
+  private final class Opponent {
+    private final IdRival rival;
+    private final CpuAccount cpu;
+    private final List<Comparison.Round> rounds = new ArrayList<>();
+
+    private Opponent(IdRival rival) {
+      this.rival = rival;
+      this.cpu = new CpuAccount(rival.side().name());
+    }
+
+    private void answer(double quipu) throws Exception {
+      rounds.add(new Comparison.Round(quipu, eventsPerSecond(cpu, this::recorded, rival.tidy())));
+    }
+
+    private long recorded() throws Exception {
+      Phase recorded = rival.side().load().closedLoop(recording);
+      rival.finish().run();
+      return recorded.good();
+    }
+
+    private void tell() throws Exception {
+      String name = rival.side().name();
+      finding.add(
+          new Comparison("recorded and settled", "events/s", "Quipu", name, rival.aim(), rounds));
+      cpu.tell(finding);
+      rival.check().run();
+    }
   }
 }

@@ -14,6 +14,8 @@ public final class Cpu {
 
   private static final int USER = 11;
   private static final int SYSTEM = 12;
+  private static final int ENDED_USER = 13;
+  private static final int ENDED_SYSTEM = 14;
 
   /** Linux keeps 15 characters of "C2 CompilerThread0". */
   private static final Pattern COMPILER = Pattern.compile("\\(C[12] CompilerThre");
@@ -26,6 +28,30 @@ public final class Cpu {
       return seconds(Files.readString(process(pid).resolve("stat")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The CPU time of a process and of its children, of those too that have ended. */
+  public static double secondsWithChildren(long pid) {
+    // looked up first: a child that ends meanwhile is counted twice for a moment, and never lost
+    double children =
+        ProcessHandle.of(pid).stream()
+            .flatMap(ProcessHandle::children)
+            .mapToDouble(child -> secondsIfRunning(child.pid()))
+            .sum();
+    try {
+      String stat = Files.readString(process(pid).resolve("stat"));
+      return children + seconds(stat) + ticks(stat, ENDED_USER, ENDED_SYSTEM);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static double secondsIfRunning(long pid) {
+    try {
+      return seconds(pid);
+    } catch (UncheckedIOException ended) {
+      return 0;
     }
   }
 
@@ -48,9 +74,14 @@ public final class Cpu {
   }
 
   private static double seconds(String stat) {
+    return ticks(stat, USER, SYSTEM);
+  }
+
+  /** The sum of two fields, in seconds. */
+  private static double ticks(String stat, int one, int other) {
     // the name, in parentheses, may hold spaces
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", USER + 3);
-    return (Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM])) / TICKS_PER_SECOND;
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", ENDED_SYSTEM + 2);
+    return (Long.parseLong(fields[one]) + Long.parseLong(fields[other])) / TICKS_PER_SECOND;
   }
 
   private static Path process(long pid) {

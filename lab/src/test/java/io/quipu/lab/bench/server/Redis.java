@@ -32,6 +32,7 @@ public final class Redis {
     return ServerProcess.startNative(
         name,
         port,
+        ServerProcess.Ending.KILLED,
         "redis-server",
         "--bind",
         LOOPBACK,
@@ -74,6 +75,7 @@ public final class Redis {
         }
         """
             .formatted(LOOPBACK, redisPort, LOOPBACK, port, directory.resolve("webdis.log")));
-    return ServerProcess.startNative(name, port, "webdis", settings.toString());
+    return ServerProcess.startNative(
+        name, port, ServerProcess.Ending.KILLED, "webdis", settings.toString());
   }
 }

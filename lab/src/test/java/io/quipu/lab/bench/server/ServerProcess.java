@@ -15,6 +15,16 @@ import org.awaitility.Awaitility;
 
 /** A server of a comparison in a process of its own, which ends with this JVM at the latest. */
 public final class ServerProcess implements AutoCloseable {
+  /**
+   * How a program ends that knows nothing of its parent.
+   *
+   * @param signal that ends it
+   * @param folder that is deleted with it; empty for none
+   */
+  record Ending(String signal, String folder) {
+    static final Ending KILLED = new Ending("KILL", "");
+  }
+
   private static final Duration START = Duration.ofSeconds(90);
   private static final long STOP_SECONDS = 10;
 
@@ -37,13 +47,17 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a program that knows nothing of its parent: a shell stands by and kills it when its own
+   * Starts a program that knows nothing of its parent: a shell stands by and ends it when its own
    * standard input ends.
    */
-  static ServerProcess startNative(String name, int port, String... command) throws IOException {
-    String script = "\"$@\" >&2 & echo $!; read -r end; kill -9 $!; wait";
+  static ServerProcess startNative(String name, int port, Ending ending, String... command)
+      throws IOException {
+    String script =
+        "\"$@\" >&2 & echo $!; read -r end; kill -$SIGNAL $!; wait; rm -rf ${FOLDER:+\"$FOLDER\"}";
     ProcessBuilder builder = new ProcessBuilder("sh", "-c", script, name);
     builder.command().addAll(List.of(command));
+    builder.environment().put("SIGNAL", ending.signal);
+    builder.environment().put("FOLDER", ending.folder);
     Process shell = builder.redirectError(log(name).toFile()).start();
     long pid = Long.parseLong(shell.inputReader().readLine());
     return listening(new ServerProcess(name, shell, pid, loopback(port)));

@@ -19,6 +19,8 @@ public final class Servers implements AutoCloseable {
   /** The name of this process in {@link #cpu}. */
   public static final String GENERATOR = "generator";
 
+  private static final String POSTGRES = "Postgres";
+
   /** The folder of another checkout that was built, to be compared with; or empty. */
   public static final String OTHER = System.getProperty("other", "");
 
@@ -214,6 +216,11 @@ public final class Servers implements AutoCloseable {
     return once("Redis " + sync, name -> Redis.start(name, sync));
   }
 
+  /** A Postgres that is empty at first. */
+  public ServerProcess postgres() throws IOException {
+    return once(POSTGRES, Postgres::start);
+  }
+
   private ServerProcess once(String name, Starter starter) throws IOException {
     ServerProcess server = known.get(name);
     if (server == null) {
@@ -234,7 +241,13 @@ public final class Servers implements AutoCloseable {
     Map<String, Double> seconds = new LinkedHashMap<>(ended);
     pids.forEach(
         (name, pid) ->
-            seconds.merge(name, Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid), Double::sum));
+            seconds.merge(
+                name,
+                // its backends are processes of their own
+                name.equals(POSTGRES)
+                    ? Cpu.secondsWithChildren(pid)
+                    : Cpu.seconds(pid) - Cpu.secondsOfCompilers(pid),
+                Double::sum));
     return seconds;
   }
 
