@@ -17,9 +17,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
 
 /**
- * Deletes the runs of a page that no header needs any more: those that were merged, and those of
- * which no id is in a deduplication window. Ids expire by the event time of the page, never by a
- * clock. Confined to one context.
+ * Deletes the runs of a page that no header needs any more: runs that were merged, and runs whose
+ * ids are in no deduplication window. Ids expire by the event time of the page, never by a clock.
+ * Confined to one context.
  *
  * <p>Invariant: a run is deleted only after a wait, and no read lasts as long as the wait. So no
  * read that is under way at the deletion began with a header in which the run was live. The header

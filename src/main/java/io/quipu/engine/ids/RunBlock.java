@@ -27,7 +27,7 @@ public record RunBlock(int erasures, List<RunEntry> entries) {
   private static final int OTHER_EVENTS = 4;
   private static final int OTHER_WRITER = 8;
 
-  /** Makes a block of entries in any order, of which some may be there twice. */
+  /** Makes a block of entries in any order. An entry that is given twice is there once. */
   public static RunBlock of(int erasures, Collection<RunEntry> entries) {
     List<RunEntry> sorted = new ArrayList<>(entries);
     sorted.sort(RunEntry::compare);

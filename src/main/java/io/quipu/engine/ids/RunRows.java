@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param erasures the number of times that ids were taken out of the blocks that these are made
  *     from
- * @param blocks the blobs by the number of their block; that of {@link #FILTER} is the filter
+ * @param blocks the blobs by block number; the filter has the number {@link #FILTER}
  */
 public record RunRows(
     int piece, int erasures, RunFilter filter, SortedMap<Integer, ByteBuffer> blocks) {

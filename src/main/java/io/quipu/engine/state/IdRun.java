@@ -10,7 +10,7 @@ import io.quipu.engine.names.IdKey;
  * @param number unique among the runs of the page and period
  * @param level 0 for the ids of a step; above the levels of the runs that were merged
  * @param ids the number of ids when the run was named
- * @param blocks the number of blocks, each of which is stored even without ids
+ * @param blocks the number of blocks; a block without ids is stored, too
  */
 public record IdRun(RunPeriod period, long number, int level, int ids, int blocks)
     implements Comparable<IdRun> {

@@ -68,7 +68,7 @@ public record IdRuns(List<IdRun> live, List<IdMerge> merges, List<IdRun> gone) {
     return new IdRuns(nextLive, without(merges, merge::equals), nextGone);
   }
 
-  /** Takes the runs of which no id is remembered at {@code until} out of the live ones. */
+  /** Moves the runs whose ids nobody remembers at {@code until} to those that are gone. */
   public IdRuns forgotten(EventTime until) {
     Predicate<IdRun> over = run -> !run.period().forgotten().isAfter(until);
     if (live.stream().noneMatch(over)) {
@@ -91,7 +91,7 @@ public record IdRuns(List<IdRun> live, List<IdMerge> merges, List<IdRun> gone) {
     return live.stream().filter(run -> run.period().mayCover(at, window)).toList();
   }
 
-  /** All runs of which rows may be stored. */
+  /** All runs that may have stored rows. */
   public Stream<IdRun> all() {
     return Stream.of(live.stream(), merges.stream().map(IdMerge::into), gone.stream())
         .flatMap(some -> some);

@@ -21,7 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Ids of a page that are remembered for a minute, in periods of 675 s, one of which ends at 75. */
+/** Ids of a page that remembers them for a minute, in periods of 675 s. */
 class IdCollectionTest {
   private static final CounterName A = new CounterName("votes", "a");
   private static final int PAGE = 1;

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Thorough
 @ExtendWith(DefectLog.class)
 class AbilityTableWorldsTest {
-  private static final int SEEDS = 60;
+  private static final int SEEDS = 120;
   private static final int CRASHING_SEEDS = 90;
   private static final int MOST_SEEDS = 540;
   private static final int MANY_STEPS = 15;

@@ -15,7 +15,7 @@ public final class Costs {
   static final Cpu MANY = new Cpu(9.8, 26 + 3);
 
   /** An event with an id, of many that travel together: {@code batch-sustained}. */
-  static final Cpu MANY_WITH_IDS = new Cpu(8, 47);
+  static final Cpu MANY_WITH_IDS = new Cpu(18, 29);
 
   /** A counter that has changed since it was settled last, in Cassandra. */
   static final double SETTLED = 108;

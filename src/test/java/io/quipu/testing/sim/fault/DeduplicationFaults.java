@@ -101,7 +101,7 @@ final class DeduplicationFaults {
     }
   }
 
-  /** Takes the first filter of a page and period for that of all its runs. */
+  /** Uses the first filter of a page and period for all runs of the period. */
   record FilterOfAnotherRun(SettledIds real, Map<RunPlace, ByteBuffer> filters) {
     public CompletionStage<Map<Integer, ByteBuffer>> read(
         RunPlace place, Collection<Integer> blocks) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * new. A counter's row is updated last, so that it is locked for the commit alone.
  */
 final class CountedTable {
-  /** More help single events of many counters, fewer those of one. */
+  /** Single events of many counters gain from more connections, events of one from fewer. */
   static final int CONNECTIONS = Integer.getInteger("postgres.connections", 16);
 
   /** The ids that are known before a case, of other times. */
@@ -52,7 +52,7 @@ final class CountedTable {
     return installed;
   }
 
-  /** Makes the tables of a case, in place of those of the case before. */
+  /** Replaces the tables of the case before. */
   static CountedTable create(Bench bench, int counters) throws IOException, SQLException {
     String url = Postgres.url(bench.servers().postgres().address());
     CountedTable table = new CountedTable(url, counters);

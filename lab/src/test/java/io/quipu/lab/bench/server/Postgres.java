@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Postgres, as Debian packages it, in a temporary folder. A commit is on the disk before it is
- * acknowledged; other settings are those of a server that records as fast as it can.
+ * acknowledged; the other settings favour recording.
  */
 public final class Postgres {
   private static final String LOOPBACK = "127.0.0.1";
